@@ -1,0 +1,106 @@
+"""How the lines of the language read: one form for each first word.
+
+Messages, the reference manual and completion show these forms. Which words may stand where is not
+said here but in the grammar; a test compares the two, so that no word is missing and none is left.
+"""
+
+from __future__ import annotations
+
+FORMS = {
+    # blocks
+    "ruleset": 'ruleset NAME  (below it: extends A, B · title "…" · players 3 to 4 · seats 3: …)',
+    "section": 'section NAME "Heading"',
+    "option": "option NAME is number from 2 to 5, normally 2",
+    "kind": "kind NAME  (rows below it)  or  kind NAME of A, B",
+    "the": "the game has NAME: TYPE[, at first X][, until end of turn]",
+    "piece": "piece NAME on PLACES",
+    "track": "track NAME from 0 to 7",
+    "value": "value player.NAME is TERM  or  … is the sum of / the lowest of / any of / all of"
+    " / usually TERM",
+    "award": "award NAME for player",
+    "action": "action NAME",
+    "card": "card NAME of KIND",
+    "steps": "steps NAME  or  steps NAME(x: TYPE)",
+    "phase": "phase NAME",
+    "rule": "rule NAME",
+    "board": "board NAME [when CONDITION]",
+    "scenario": 'scenario "Title"',
+    "unproved": 'unproved ID, ID "Reason"',
+    "change": "change THING to TERM  or  change part LABEL of VALUE to TERM [when CONDITION]",
+    "raise": "raise THING by NUMBER",
+    "lower": "lower THING by NUMBER",
+    "replace": "replace BLOCK, written as it shall be from now on",
+    "remove": "remove THING  or  remove requirement LABEL of ACTION",
+    "add": "add MEMBER to KIND  or  add requirement / part / but / rows / columns / phase … to …",
+    "keep": "keep THING from RULESET",
+    # lines of declarations
+    "extends": "extends A, B",
+    "title": 'title "…"',
+    "players": "players 3 to 4",
+    "seats": "seats 3: COLOUR, COLOUR, COLOUR",
+    "columns": "columns NAME: TYPE [normally X], NAME: TYPE",
+    "|": "| CELL | CELL |",
+    "seen": "seen by owner / everyone / nobody [when CONDITION]",
+    "count": "count seen by everyone",
+    "contents": "contents seen by everyone",
+    "spent": "spent to NAME",
+    "supply": "supply 5 each  or  supply 1 in all",
+    "cost": "cost TERM",
+    "part": "part LABEL: TERM [when CONDITION]",
+    "but": "but LABEL [over LABEL]: TERM when CONDITION",
+    "measure": "measure TERM",
+    "at": "at most 1 time per turn  or, in an award,  at least TERM",
+    "ties": "ties go to holder",
+    "copies": "copies 2",
+    "during": "during PHASE, PHASE",
+    "ends": "ends with ACTION",
+    "require": 'require LABEL: CONDITION else "Sentence."',
+    "before": "before THING [when CONDITION]",
+    "after": "after THING [when CONDITION]  or  after placing / moving / removing PIECE",
+    "instead": "instead of THING when CONDITION",
+    "whenever": "whenever CONDITION",
+    "text": 'text "Sentence."',
+    "see": "see ID, ID to ID",
+    "allow": "allow CODE",
+    # statements
+    "choose": "choose [exactly N / up to N / some] NAME from SET [where CONDITION][, if any]",
+    "pay": "pay TERM",
+    "give": "give [up to] TERM to PLAYER",
+    "move": "move [up to] TERM [from HOLDER] to HOLDER",
+    "place": "place PIECE [of PLAYER] on PLACE",
+    "set": "set SLOT to TERM",
+    "increase": "increase SLOT by NUMBER",
+    "decrease": "decrease SLOT by NUMBER",
+    "let": "let NAME be TERM  or  let VALUE include TERM until end of turn",
+    "roll": "roll SLOT, SLOT",
+    "shuffle": "shuffle PILE",
+    "show": "show CARDS to PLAYERS",
+    "do": "do STEPS  or  do STEPS(TERM)",
+    "if": "if CONDITION",
+    "otherwise": "otherwise  or  otherwise if CONDITION",
+    "each": "each NAME in SET [where CONDITION][, at once / in reverse / starting with PLAYER]"
+    "  or, as a block,  each KIND has NAME: TYPE[, at first X]",
+    "repeat": "repeat [up to] N times [while CONDITION]",
+    # boards and scenarios
+    "cells": "cells FIELD, FIELD",
+    "map": "map  (rows below it, each after a |)",
+    "mark": "mark NAME at hexes / corners / edges PLACE, PLACE",
+    "letter": "letter X is mark NAME  or  letter X is FIELD VALUE",
+    "proves": "proves ID, ID to ID",
+    "on": "on BOARD with 3 players[, from set_up]",
+    "given": "given SLOT is TERM",
+    "then": "then CONDITION  or  then PLAYER must / may / may not ACTION"
+    "  or  then PLAYER sees TERM",
+}
+
+SENTENCES = {
+    "must": "SOMEBODY must ACTION[, ACTION] [without paying / paying TERM] [where CONDITION]",
+    "may": "SOMEBODY may ACTION[, ACTION] [without paying / paying TERM] [where CONDITION]",
+    "chooses": "SOMEBODY chooses NAME from SET [where CONDITION][, if any]",
+    "plays": "SOMEBODY plays PHASE or CARD",
+    "play": "you play PHASE or CARD",
+    "wins": "SOMEBODY wins",
+    "win": "SOMEBODY wins",
+    "shows": "chance shows TERM, TERM",
+    "declines": "SOMEBODY declines",
+}

@@ -1,0 +1,263 @@
+"""Heads of actions as source: which answers are legal, found as cheaply as possible.
+
+The head is walked in order, but every test stands as far out as its names allow, and within one
+level scalars of the player (limit, supply, price) come before places. Conditions on a place are
+taken as masks where `vectors` can say them. The textual order matters only for refusals, which
+the reference evaluator explains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from hexwright.dsl import program as ir
+
+from .analysis import slots_in, walk
+from .layout import plain_none
+from .prices import Doer, Prices, Test
+from .source import Scope
+from .writer import PLACES
+
+
+class Heads(Prices):
+    def _amount_ready(
+        self, block: Doer, at: int, rest: list[Test], inner: Scope, outer: Scope, lines: list[str],
+        pad: str,
+    ) -> str:  # fmt: skip
+        """Lines to stand before an amount is asked; see `amounts`."""
+        raise NotImplementedError
+
+    def head_lines(
+        self, block: Doer, who: str, terms: ir.Terms | None, c: Scope, leaf: list[str]
+    ) -> list[str]:
+        """Source that runs `leaf` for every legal answer to the head. `{move}` in the leaf is the
+        packed answer."""
+        names = {local.slot: f"a{local.slot}" for local in block.head_names}
+        for item in block.head:
+            if isinstance(item, (ir.Choose, ir.Let)):
+                names[item.local.slot] = f"a{item.local.slot}"
+        heads = {local.name: f"a{local.slot}" for local in block.head_names}
+        outer = Scope(c.you, c.paid, c.names, heads)
+        inner = Scope(who, "False", names, {})
+        tests = self.tests_of(block, who, terms, c, names)
+        bound: set[int] = set()
+        lines: list[str] = []
+        if isinstance(block, ir.ActionDef):
+            bound |= {p.slot for p in block.params}
+        if isinstance(block, ir.ActionDef):
+            given = [f"a{p.slot} != {plain_none(p.type)}" for p in block.params
+                     if not p.type.optional and p.type.shape == "one"
+                     and p.type.base not in ("number", "bundle", "flag")]  # fmt: skip
+            tests = [Test(frozenset(), None, text) for text in given] + tests
+        amount = self._amount_after(block.head, 0)
+        self._level(
+            block,
+            list(self._items(block.head)),
+            tests,
+            bound,
+            inner,
+            outer,
+            lines,
+            "",
+            leaf,
+            amount,
+        )
+        return lines
+
+    def _amount_after(self, head: ir.Head, start: int) -> int | None:
+        """The index of the next choice of several things."""
+        for i in range(start, len(head)):
+            item = head[i]
+            if isinstance(item, ir.Choose) and item.amount != "one":
+                return i
+        return None
+
+    def _items(self, head: ir.Head) -> Iterator[ir.Choose | ir.Let]:
+        for item in head:
+            if isinstance(item, ir.Choose) and item.amount != "one":
+                return
+            if isinstance(item, (ir.Choose, ir.Let)):
+                yield item
+
+    def _written(self, test: Test, inner: Scope, outer: Scope) -> str:
+        if test.expr is None:
+            return test.text
+        return self.flag(test.expr, outer if test.foreign else inner)
+
+    def _level(
+        self, block: Doer, items: list[ir.Choose | ir.Let], tests: list[Test], bound: set[int],
+        inner: Scope, outer: Scope, lines: list[str], pad: str, leaf: list[str],
+        amount: int | None = None,
+    ) -> None:  # fmt: skip
+        rest = list(tests)
+        while items and isinstance(items[0], ir.Let):
+            let = items[0]
+            ready = [t for t in rest if t.needs <= bound]
+            pad = self._tests(ready, inner, outer, lines, pad)
+            rest = [t for t in rest if t not in ready]
+            lines.append(f"{pad}a{let.local.slot} = {self.typed(let.value, let.local.type, inner)}")
+            bound = bound | {let.local.slot}
+            items = items[1:]
+        ready = [t for t in rest if t.needs <= bound]
+        pad = self._tests(ready, inner, outer, lines, pad)
+        rest = [t for t in rest if t not in ready]
+        if not items:
+            if amount is not None:
+                pad = self._amount_ready(block, amount, rest, inner, outer, lines, pad)
+            move = self.encoded(block.head, inner.names)
+            lines += [pad + line.replace("{move}", move) for line in leaf]
+            return
+        choose = items[0]
+        assert isinstance(choose, ir.Choose)
+        x = inner.names[choose.local.slot]
+        if choose.if_any:
+            walked, _ = self._candidates(replace(choose, where=None), [], bound, inner, outer)
+            if choose.where is not None:
+                walked = f"[{x} for {x} in {walked} if {self.flag(choose.where, inner)}]"
+            walked = f"({walked} or ({plain_none(choose.local.type)},))"
+        else:
+            walked, rest = self._candidates(choose, rest, bound, inner, outer)
+        lines.append(f"{pad}for {x} in {walked}:")
+        self._level(block, items[1:], rest, bound | {choose.local.slot}, inner, outer, lines,
+                    pad + "    ", leaf, amount)  # fmt: skip
+
+    def _tests(
+        self, tests: list[Test], inner: Scope, outer: Scope, lines: list[str], pad: str
+    ) -> str:
+        texts = [self._written(t, inner, outer) for t in sorted(tests, key=self._cost)]
+        texts = [t for t in texts if t != "True"]
+        if texts:
+            lines.append(f"{pad}if {' and '.join(texts)}:")
+            pad += "    "
+        return pad
+
+    def _cost(self, test: Test) -> int:
+        if test.expr is None:
+            return 0 if "CARD_OK" not in test.text else 10_000
+        heavy = sum(
+            50 for n in walk(test.expr)
+            if isinstance(n, (ir.Can, ir.Without, ir.LongestTrail, ir.Reached))
+        )  # fmt: skip
+        return 1 + heavy + sum(1 for _ in walk(test.expr))
+
+    def _candidates(
+        self, choose: ir.Choose, tests: list[Test], bound: set[int], inner: Scope, outer: Scope
+    ) -> tuple[str, list[Test]]:
+        """What to walk for a choice, and the tests that are left."""
+        slot = choose.local.slot
+        rest = list(tests)
+        if choose.where is not None:
+            rest.append(Test(frozenset(slots_in(choose.where)) & set(inner.names), choose.where))
+        if choose.high is not None:
+            low, high = self.scalar(choose.over, inner), self.scalar(choose.high, inner)
+            return f"range({low}, {high} + 1)", rest
+        t = choose.over.type
+        sort = t.base
+        if sort in PLACES:
+            masks: list[str] = []
+            left: list[Test] = []
+            for test in rest:
+                mask = None
+                if test.expr is not None and test.needs <= bound | {slot} and slot in test.needs:
+                    mask = self._vector_test(test, choose, sort, inner, outer)
+                if mask is None:
+                    left.append(test)
+                else:
+                    masks.append(mask)
+            if masks:
+                domain = self.mask(choose.over, inner)
+                if domain != str(self.full(sort)):
+                    masks.insert(0, domain)
+                return f"bits({' & '.join(masks)})", left
+        if sort in ("player", "place", "piece", "space", *PLACES):
+            return f"bits({self.mask(choose.over, inner)})", rest
+        return self.members_walked(choose.over, inner), rest
+
+    def _vector_test(
+        self, test: Test, choose: ir.Choose, sort: str, inner: Scope, outer: Scope
+    ) -> str | None:
+        assert test.expr is not None
+        if not test.foreign:
+            return self.vector(test.expr, choose.local.slot, sort, inner)
+        slot = 30_000
+        local = ir.LocalRef(slot, choose.local.name, ir.Type(sort))
+        moved = _replace_head(test.expr, choose.local.name, local)
+        return self.vector(moved, slot, sort, outer)
+
+    # functions
+
+    def offers(
+        self, action: str, terms: ir.Terms | None, c: Scope, args: tuple[ir.Expr, ...]
+    ) -> tuple[str, str]:
+        """A function (S, who, out, captured…) that appends legal moves: its name, its further
+        arguments."""
+        block = self.program.actions[action]
+        node = (terms.where, terms.paying, args) if terms is not None else ()
+        params, given, inner = self.captured(node, c, set())
+        key = ("offers", action, terms.site if terms is not None else -1)
+        extra = "".join(", " + g for g in given[1:])
+        if key not in self.heads_done:
+            name = self.fresh("offer_")
+            self.heads_done[key] = name
+            base = self.action_ids[action]
+            lines = self.params_bound(block, args, inner)
+            lines += self.head_lines(
+                block, "who", terms, inner, [f"out.append({base} << SHIFT | ({{move}}))"]
+            )
+            self.define(f"{name}({', '.join(['S', 'who', 'out', *params[1:]])})", lines or ["pass"])
+        return self.heads_done[key], extra
+
+    def offer_lines(self, action: str) -> list[str]:
+        """The same for an action of a window, to be written in place: `who` and `out` are there."""
+        block = self.program.actions[action]
+        number = self.action_ids[action]
+        leaf = [f"out.append({number} << SHIFT | ({{move}}))"]
+        return self.head_lines(block, "who", None, Scope(), leaf)
+
+    def params_bound(self, block: ir.ActionDef, args: tuple[ir.Expr, ...], c: Scope) -> list[str]:
+        return [
+            f"a{p.slot} = {self.typed(arg, p.type, c)}"
+            for p, arg in zip(block.params, args, strict=False)
+        ]
+
+    def can(self, e: ir.Can, c: Scope) -> str:
+        who = self.scalar(e.who, c)
+        tests = []
+        for call in e.terms.calls:
+            block = self.program.actions[call.action]
+            node = (e.terms.where, e.terms.paying, call.args)
+            params, given, inner = self.captured(node, c, set())
+            key = ("can", call.action, e.terms.site)
+            if key not in self.heads_done:
+                name = self.fresh("can_")
+                self.heads_done[key] = name
+                lines = self.params_bound(block, call.args, inner)
+                lines += self.head_lines(block, "who", e.terms, inner, ["return True"])
+                self.define(
+                    f"{name}({', '.join(['S', 'who', *params[1:]])})", [*lines, "return False"]
+                )
+            tests.append(f"{self.heads_done[key]}({', '.join(['S', who, *given[1:]])})")
+        return tests[0] if len(tests) == 1 else "(" + " or ".join(tests) + ")"
+
+    def card_ok(self, card: ir.CardDef) -> str:
+        name = f"card_ok_{card.name}"
+        lines = self.head_lines(card, "who", None, Scope("who"), ["return True"])
+        self.define(f"{name}(S, who)", [*lines, "return False"])
+        return name
+
+
+def _replace_head(node: Any, name: str, local: ir.LocalRef) -> Any:
+    """The same expression with a head name read from a local."""
+    if isinstance(node, ir.HeadRef) and node.name == name:
+        return local
+    if isinstance(node, tuple):
+        return tuple(_replace_head(n, name, local) for n in node)
+    if is_dataclass(node) and not isinstance(node, (ir.Type, type)) and hasattr(node, "type"):
+        changed = {f.name: _replace_head(getattr(node, f.name), name, local) for f in fields(node)}
+        return replace(node, **changed)
+    if isinstance(node, (ir.Passing, ir.Terms, ir.Call)):
+        changed = {f.name: _replace_head(getattr(node, f.name), name, local) for f in fields(node)}
+        return replace(node, **changed)
+    return node

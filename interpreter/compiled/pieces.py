@@ -1,0 +1,179 @@
+"""Pieces on their places: every mask that depends on where they stand is kept up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .layout import CLOCK, ON_BOARD
+from .sets import State, bits
+
+Field = tuple[str, int, int]
+"""a state of pieces: its form, its slot, and another slot or what it is at first"""
+
+
+class Pieces:
+    """Placing, lifting and swapping pieces, with every mask that depends on where they stand."""
+
+    def __init__(
+        self,
+        places: int,
+        owners: int,
+        stamps: int,
+        contents: int,
+        seats: int,
+        affects: Sequence[tuple[int, ...]],
+        offsets: Sequence[int],
+        standing: Sequence[int],
+        groups: Sequence[int],
+        kinds: Sequence[int],
+        fields: Sequence[tuple[Field, ...]],
+        fixed: Sequence[int],
+        first_piece_place: int,
+    ) -> None:
+        self.places, self.owners, self.stamps = places, owners, stamps
+        self.contents = contents
+        """slot of what stands on piece 0"""
+        self.seats = seats
+        self.affects = affects
+        """by place: the slots whose masks hold the pieces standing there, its own first"""
+        self.offsets = offsets
+        self.standing = standing
+        """by piece: the slots of place masks of its kind, or 0"""
+        self.groups = groups
+        """by piece: all pieces of its kind and owner"""
+        self.kinds = kinds
+        """by piece: all pieces of its kind"""
+        self.fields = fields
+        """by piece: (form, slot, what it is at first) of each of its states"""
+        self.fixed = fixed
+        """by piece: its owner for good, or -1"""
+        self.first_piece_place = first_piece_place
+
+    def put(self, state: State, piece: int, place: int) -> None:
+        self._stand(state, piece, place)
+        state[CLOCK] += 1
+        state[self.stamps + piece] = state[CLOCK]
+
+    def _stand(self, state: State, piece: int, place: int) -> None:
+        bit = 1 << piece
+        state[ON_BOARD] |= bit
+        state[self.places + piece] = place
+        for slot in self.affects[place + self.offsets[piece]]:
+            state[slot] |= bit
+        block = self.standing[piece]
+        if block:
+            owner = state[self.owners + piece]
+            spot = 1 << place
+            state[block + (owner if owner >= 0 else self.seats + 1)] |= spot
+            state[block + self.seats + 2] |= spot
+
+    def lift(self, state: State, piece: int) -> None:
+        place = state[self.places + piece]
+        if place < 0:
+            return
+        clear = ~(1 << piece)
+        state[ON_BOARD] &= clear
+        state[self.places + piece] = -1
+        slots = self.affects[place + self.offsets[piece]]
+        for slot in slots:
+            state[slot] &= clear
+        block = self.standing[piece]
+        if block:
+            here = state[slots[0]]
+            spot = ~(1 << place)
+            owner = state[self.owners + piece]
+            if owner < 0 or not here & self.groups[piece]:
+                state[block + (owner if owner >= 0 else self.seats + 1)] &= spot
+            if not here & self.kinds[piece]:
+                state[block + self.seats + 2] &= spot
+
+    def move(self, state: State, piece: int, place: int) -> None:
+        self.lift(state, piece)
+        self.put(state, piece, place)
+
+    def remove(self, state: State, piece: int) -> None:
+        """Back to the supply, with all that stands on it."""
+        for cargo in bits(state[self.contents + piece]):
+            self.remove(state, cargo)
+        self.lift(state, piece)
+        self.forget(state, piece)
+        state[self.owners + piece] = self.fixed[piece]
+
+    def forget(self, state: State, piece: int) -> None:
+        for form, slot, first in self.fields[piece]:
+            if form == "flags":
+                state[slot] = state[slot] | 1 << piece if first else state[slot] & ~(1 << piece)
+            else:
+                state[slot] = first
+
+    def swap(self, state: State, piece: int, other: int, shared: Sequence[Field]) -> None:
+        """`other` takes the place, stamp, load and common fields of `piece`."""
+        place = state[self.places + piece] + self.offsets[piece]
+        stamp = state[self.stamps + piece]
+        for form, from_slot, to_slot in shared:
+            if form == "flags":
+                had = state[from_slot] >> piece & 1
+                state[to_slot] = (
+                    state[to_slot] | had << other if had else state[to_slot] & ~(1 << other)
+                )
+            else:
+                state[to_slot + other] = state[from_slot + piece]
+        cargo = bits(state[self.contents + piece])
+        for item in cargo:
+            self.lift(state, item)
+        self.lift(state, piece)
+        self.forget(state, piece)
+        state[self.owners + piece] = self.fixed[piece]
+        self._stand(state, other, place - self.offsets[other])
+        state[self.stamps + other] = stamp
+        for item in cargo:
+            self._stand(state, item, other + self.first_piece_place - self.offsets[item])
+
+
+def free_piece(state: State, mask: int) -> int:
+    """The first piece of a set that is in the supply, or none."""
+    left: int = mask & ~state[ON_BOARD]
+    return (left & -left).bit_length() - 1
+
+
+def far_place(state: State, places: int, offsets: Sequence[int], piece: int) -> int:
+    """Where a piece stands, in the common numbering of places."""
+    place: int = state[places + piece]
+    return place + offsets[piece] if place >= 0 else -1
+
+
+def near_place(place: int, offset: int) -> int:
+    """A place of the common numbering as the pieces of one sort of place write it down."""
+    return place - offset if place >= 0 else -1
+
+
+def around_pieces(
+    state: State, places: int, offsets: Sequence[int], table: Sequence[int], mask: int
+) -> int:
+    """The union of a table of masks over the places of some pieces."""
+    found = 0
+    for piece in bits(mask):
+        place = state[places + piece]
+        if place >= 0:
+            found |= table[place + offsets[piece]]
+    return found
+
+
+def owned_by(state: State, owners: int, kind: int, who: int) -> int:
+    """Pieces of a kind on the board that belong to one of a set of players."""
+    found = 0
+    for piece in bits(state[ON_BOARD] & kind):
+        owner = state[owners + piece]
+        if owner >= 0 and who >> owner & 1:
+            found |= 1 << piece
+    return found
+
+
+def others_stand(state: State, blocks: Sequence[int], who: int, owners: int) -> int:
+    """Places where pieces of anybody else stand."""
+    found = 0
+    for block in blocks:
+        for owner in range(owners):
+            if owner != who:
+                found |= state[block + owner]
+    return found

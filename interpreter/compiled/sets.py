@@ -1,0 +1,147 @@
+"""Sets as bit masks, and lists of things, as generated code uses them.
+
+Results that depend only on masks are remembered, because the same masks come again and again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+State = list[Any]
+"""the flat state; `layout` says what lies where"""
+Masks = Sequence[int]
+MOST_REMEMBERED = 60_000
+
+_expanded: dict[int, tuple[int, ...]] = {}
+
+
+def bits(mask: int) -> tuple[int, ...]:
+    """The elements of a set, in order."""
+    found = _expanded.get(mask)
+    if found is None:
+        items = []
+        rest = mask
+        while rest:
+            low = rest & -rest
+            items.append(low.bit_length() - 1)
+            rest ^= low
+        found = tuple(items)
+        if len(_expanded) > MOST_REMEMBERED:
+            _expanded.clear()
+        _expanded[mask] = found
+    return found
+
+
+def mask_of(items: Sequence[int]) -> int:
+    mask = 0
+    for item in items:
+        if item >= 0:
+            mask |= 1 << item
+    return mask
+
+
+def one_bit(mask: int) -> int:
+    """The only element, or none."""
+    return mask.bit_length() - 1 if mask and not mask & (mask - 1) else -1
+
+
+def first_bit(mask: int) -> int:
+    return (mask & -mask).bit_length() - 1
+
+
+class Image:
+    """The union of table rows over a set, remembered."""
+
+    __slots__ = ("known", "rows")
+
+    def __init__(self, rows: Masks) -> None:
+        self.rows = rows
+        self.known: dict[int, int] = {0: 0}
+
+    def __call__(self, mask: int) -> int:
+        found = self.known.get(mask)
+        if found is None:
+            found = 0
+            for item in bits(mask):
+                found |= self.rows[item]
+            if len(self.known) > MOST_REMEMBERED:
+                self.known = {0: 0}
+            self.known[mask] = found
+        return found
+
+
+def gather(state: State, base: int, mask: int) -> int:
+    """The union of slots base+x over a set."""
+    found = 0
+    for item in bits(mask):
+        found |= state[base + item]
+    return found
+
+
+def collect(state: State, base: int, items: Sequence[int]) -> int:
+    """The set of the contents of slots base+x."""
+    found = 0
+    for item in items:
+        value = state[base + item]
+        if value >= 0:
+            found |= 1 << value
+    return found
+
+
+def newest(state: State, stamps: int, mask: int) -> int:
+    best, found = -1, -1
+    for item in bits(mask):
+        if state[stamps + item] > best:
+            best, found = state[stamps + item], item
+    return found
+
+
+def oldest(state: State, stamps: int, mask: int) -> int:
+    best, found = 1 << 60, -1
+    for item in bits(mask):
+        if state[stamps + item] < best:
+            best, found = state[stamps + item], item
+    return found
+
+
+def turn_order(order: Sequence[int], mask: int) -> list[int]:
+    """Players of a set in turn order; neutral last."""
+    found = [p for p in order if mask >> p & 1]
+    if mask >> len(order):
+        found += [p for p in bits(mask) if p >= len(order)]
+    return found
+
+
+def rotated(items: Sequence[int], first: int, everybody: Sequence[int]) -> list[int]:
+    """Items beginning with `first`; when it is not among them, with what would follow it."""
+    if first in items:
+        at = list(items).index(first)
+        return [*items[at:], *items[:at]]
+    if first in everybody:
+        at = list(everybody).index(first)
+        turned = [*everybody[at:], *everybody[:at]]
+        inside = set(items)
+        return [x for x in turned if x in inside]
+    return list(items)
+
+
+def at(items: Sequence[int], number: int, none: int = -1) -> int:
+    return items[number - 1] if 1 <= number <= len(items) else none
+
+
+def single(item: int) -> int:
+    """The set of one thing; none gives nothing."""
+    return 1 << item if item >= 0 else 0
+
+
+def first_item(items: Sequence[int]) -> int:
+    return next(iter(items), -1)
+
+
+def union_rows(table: Masks, mask: int) -> int:
+    """The union of table rows over a set."""
+    found = 0
+    for item in bits(mask):
+        found |= table[item]
+    return found

@@ -1,0 +1,350 @@
+"""Conditions over all places at once.
+
+A condition on one corner, edge or hex often speaks of pieces that stand there or nearby and of
+whose they are. Then the set of all places that fulfil it follows from a few masks: where a player's
+pieces stand, and which places lie around those. What cannot be said that way is tested place
+by place.
+"""
+
+from __future__ import annotations
+
+from hexwright.dsl import program as ir
+from hexwright.interpreter.setting import Setting
+
+from .analysis import uses_slot
+from .source import Scope
+from .ways import CORNER_SLOT, Ways
+from .writer import PLACES, TOPOLOGY
+
+Owner = tuple[str, ir.Expr]
+"""("only" or "not", player)"""
+UNKNOWN: Owner = ("unknown", ir.Const(None, ir.FLAG))
+
+
+class Vectors(Ways):
+    def __init__(self, setting: Setting) -> None:
+        super().__init__(setting)
+        self.set_caches: dict[ir.Key, int] = {}
+
+    def full(self, sort: str) -> int:
+        return (1 << self.layout.domain(ir.Type(sort))[1]) - 1
+
+    def vector(self, e: ir.Expr, slot: int, sort: str, c: Scope) -> str | None:
+        """The mask of all places of a sort for which the condition on `slot` holds."""
+        fixed = self.known(e)
+        if isinstance(fixed, bool):
+            return str(self.full(sort)) if fixed else "0"
+        if not uses_slot(e, slot):
+            return f"({self.full(sort)} if {self.flag(e, c)} else 0)"
+        match e:
+            case ir.Both(left=left, right=right):
+                return self.joined("&", left, right, slot, sort, c)
+            case ir.Either(left=left, right=right):
+                return self.joined("|", left, right, slot, sort, c)
+            case ir.Negation(operand=operand):
+                inner = self.vector(operand, slot, sort, c)
+                return None if inner is None else f"({self.full(sort)} & ~{inner})"
+            case ir.Quantified(word="some" | "no" as word):
+                inner = self.exists(e, slot, sort, c)
+                if inner is None or word == "some":
+                    return inner
+                return f"({self.full(sort)} & ~{inner})"
+            case ir.Quantified(word="every", body=body) if e.where is None and body is not None:
+                negated = ir.Quantified("some", e.local, e.over, ir.Negation(body), None, ir.FLAG)
+                inner = self.exists(negated, slot, sort, c)
+                return None if inner is None else f"({self.full(sort)} & ~{inner})"
+            case ir.Compare():
+                return self.compared(e, slot, sort, c)
+            case ir.StateRef(key=key, subject=ir.LocalRef(slot=s)) if s == slot:
+                slots = self.layout.states[key]
+                return f"S[{slots.base}]" if slots.form == "flags" else None
+            case ir.ValueRef():
+                return self.value_vector(e, slot, sort, c)
+        return None
+
+    def joined(
+        self, sign: str, left: ir.Expr, right: ir.Expr, slot: int, sort: str, c: Scope
+    ) -> str | None:
+        one = self.vector(left, slot, sort, c)
+        other = self.vector(right, slot, sort, c)
+        return None if one is None or other is None else f"({one} {sign} {other})"
+
+    def compared(self, e: ir.Compare, slot: int, sort: str, c: Scope) -> str | None:
+        op, left, right = e.op, e.left, e.right
+        found: str | None = None
+        if op in ("is", "is not"):
+            if isinstance(right, ir.LocalRef) and right.slot == slot:
+                left, right = right, left
+            mine = isinstance(left, ir.LocalRef) and left.slot == slot
+            single = right.type.base == sort and right.type.shape == "one"
+            if mine and single and not uses_slot(right, slot):
+                found = self.as_set(right, c)
+        elif op in ("is in", "is not in"):
+            if isinstance(left, ir.LocalRef) and left.slot == slot and not uses_slot(right, slot):
+                if right.type.base == sort:
+                    found = self.mask(right, c)
+            elif (
+                not uses_slot(left, slot)
+                and left.type.base == "player"
+                and isinstance(right, ir.Field)
+                and right.name == "owner"
+            ):
+                found = self.near(right.base, slot, sort, ("only", left), c)
+        if found is None:
+            return None
+        return found if "not" not in op else f"({self.full(sort)} & ~{found})"
+
+    def exists(self, e: ir.Quantified, slot: int, sort: str, c: Scope) -> str | None:
+        if e.local is None:
+            return self.near(e.over, slot, sort, None, c)
+        over = e.over
+        if over.type.base == "piece":
+            owner = self.owner_test(e.where, e.local.slot, slot)
+            if owner is UNKNOWN:
+                return None
+            return self.near(over, slot, sort, owner, c)
+        if (
+            isinstance(over, ir.Field)
+            and over.name in TOPOLOGY
+            and isinstance(over.base, ir.LocalRef)
+            and over.base.slot == slot
+            and over.base.type.base == sort
+            and e.where is not None
+            and not uses_slot(e.where, slot)
+        ):
+            target = self.target_sort(sort, over.name)
+            inner = self.vector(e.where, e.local.slot, target, c)
+            return None if inner is None else f"{self.preimage(sort, over.name)}({inner})"
+        return None
+
+    def owner_test(self, where: ir.Expr | None, piece: int, slot: int) -> Owner | None:
+        """("only" or "not", player) of a condition on a piece's owner; None for no condition."""
+        if where is None:
+            return None
+        if isinstance(where, ir.Compare) and where.op in ("is", "is not"):
+            left, right = where.left, where.right
+            if uses_slot(right, piece):
+                left, right = right, left
+            if (
+                isinstance(left, ir.Field)
+                and left.name == "owner"
+                and isinstance(left.base, ir.LocalRef)
+                and left.base.slot == piece
+                and not uses_slot(right, piece)
+                and not uses_slot(right, slot)
+                and right.type.shape == "one"
+            ):
+                return ("only" if where.op == "is" else "not", right)
+        return UNKNOWN
+
+    def near(
+        self, pieces: ir.Expr, slot: int, sort: str, owner: Owner | None, c: Scope
+    ) -> str | None:
+        """Places with such a piece on them, or on what lies around them."""
+        if not isinstance(pieces, ir.PiecesOf):
+            return None
+        fields: list[tuple[str, str]] = []
+        base = pieces.base
+        while isinstance(base, ir.Field) and base.name in TOPOLOGY:
+            if base.base.type.base not in PLACES:
+                return None
+            fields.append((base.base.type.base, base.name))
+            base = base.base
+        if not isinstance(base, ir.LocalRef) or base.slot != slot or base.type.base != sort:
+            return None
+        kinds = self.analysis.kinds_of(pieces.kind)
+        last = self.target_sort(*fields[0]) if fields else sort
+        if not kinds or any(self.layout.place_sort(k) != last for k in kinds):
+            return None
+        if owner is not None and self.layout.in_all(pieces.kind):
+            return None
+        mask = self.standing_mask(kinds, owner, c)
+        for before, name in fields:
+            mask = f"{self.preimage(before, name)}({mask})"
+        return mask
+
+    def standing_mask(self, kinds: tuple[str, ...], owner: Owner | None, c: Scope) -> str:
+        n = self.setting.players
+        blocks = [self.layout.standing[k] for k in kinds]
+        if owner is None:
+            terms = [f"S[{b + n + 2}]" for b in blocks]
+        else:
+            how, who = owner
+            text = self.scalar(who, c)
+            if how == "only":
+                terms = [f"S[{b} + {text}]" for b in blocks]
+            else:
+                terms = [f"others_stand(S, {self.const(tuple(blocks), 'B')}, {text}, {n + 1})"]
+        return terms[0] if len(terms) == 1 else "(" + " | ".join(terms) + ")"
+
+    def value_vector(self, e: ir.ValueRef, slot: int, sort: str, c: Scope) -> str | None:
+        value = self.program.values[e.key]
+        if e.key in self.pinned or e.key in self.included or value.form not in (
+            "formula", "any", "all"
+        ):  # fmt: skip
+            return None
+        given = ((e.subject,) if e.subject is not None else ()) + e.args
+        names: dict[int, str] = {}
+        at: int | None = None
+        for i, arg in enumerate(given):
+            if isinstance(arg, ir.LocalRef) and arg.slot == slot and at is None:
+                at = i
+            elif uses_slot(arg, slot):
+                return None
+            else:
+                names[i] = self.scalar(arg, c)
+        if at is None:
+            return None
+        inner = Scope(c.you, c.paid, names, {})
+        if value.form == "formula":
+            assert value.formula is not None
+            return self.vector(value.formula, at, sort, inner)
+        masks: list[str] = []
+        for p in value.parts:
+            mask = self.vector(p.value, at, sort, inner)
+            if mask is None:
+                return None
+            if p.when is not None:
+                when = self.vector(p.when, at, sort, inner)
+                if when is None:
+                    return None
+                mask = (
+                    f"({when} & {mask})"
+                    if value.form == "any"
+                    else f"(({self.full(sort)} & ~{when}) | {mask})"
+                )
+            masks.append(mask)
+        if not masks:
+            return "0" if value.form == "any" else str(self.full(sort))
+        sign = " | " if value.form == "any" else " & "
+        return masks[0] if len(masks) == 1 else "(" + sign.join(masks) + ")"
+
+    def passing_mask(self, p: ir.Passing, c: Scope) -> str | None:
+        return self.value_vector(self.passing_call(p), CORNER_SLOT, "corner", c)
+
+    def narrow(self, e: ir.Quantified, outer: Scope) -> tuple[str | None, ir.Expr | None]:
+        """Walk only the places that fulfil the condition, when that is known as a mask."""
+        t = e.over.type
+        if e.where is None or e.local is None or t.base not in PLACES:
+            return None, e.where
+        flagged = self.flag_mask(e.where, e.local.slot, t.base, outer)
+        if flagged is None or t.shape == "list" and not isinstance(e.over, ir.Everything):
+            return None, e.where
+        return f"bits({self.mask(e.over, outer)} & {flagged})", None
+
+    def flag_mask(self, where: ir.Expr, slot: int, sort: str, c: Scope) -> str | None:
+        found = self.vector(where, slot, sort, c)
+        if found is not None:
+            return found
+        if isinstance(where, ir.ValueRef) and not where.args:
+            subject = where.subject
+            if isinstance(subject, ir.LocalRef) and subject.slot == slot:
+                return self.flag_set(where.key, sort)
+        return None
+
+    def flag_set(self, key: ir.Key, sort: str) -> str | None:
+        """A flag of every place of a sort, remembered as one mask."""
+        if key in self.pinned or self.analysis.value_uses_you(key):
+            return None
+        reads = self.analysis.value_reads(key)
+        if ("*",) in reads:
+            return None
+        name = f"SET_{key[0]}_{key[1]}"
+        if name not in self.written:
+            self.written.add(name)
+            slot = self.set_caches.setdefault(key, -1)
+            if slot < 0:
+                slot = self.set_caches[key] = self.layout.cache(1)
+            self.listen(reads, f"S[{slot}] = None")
+            size = self.layout.domain(ir.Type(sort))[1]
+            body = self.set_body(key, sort, size)
+            self.define(
+                f"{name}(S)",
+                [f"m = S[{slot}]", "if m is None:", *("    " + b for b in body),
+                 f"    S[{slot}] = m", "return m"],
+            )  # fmt: skip
+        return f"{name}(S)"
+
+    def set_body(self, key: ir.Key, sort: str, size: int) -> list[str]:
+        value = self.program.values[key]
+        subject = ir.LocalRef(0, sort, ir.Type(sort))
+        rest: list[str] = []
+        masks: list[str] = []
+        first: list[str] = []
+        if value.form == "all":
+            for p in value.parts:
+                mask = self.vector(p.value, 0, sort, Scope()) if p.when is None else None
+                if mask is not None:
+                    masks.append(mask)
+                else:
+                    test = self.flag_once(p.value, first)
+                    if p.when is not None:
+                        test = f"(not {self.flag(p.when, Scope(names={0: 'x'}))} or {test})"
+                    rest.append(test)
+        else:
+            ref = ir.ValueRef(key, subject, (), ir.FLAG)
+            rest.append(self.flag(ref, Scope(names={0: "x"})))
+        walked = f"bits({' & '.join(masks)})" if masks else f"range({size})"
+        if not rest:
+            return [f"m = {' & '.join(masks)}"]
+        loop = [f"for x in {walked}:", f"    if {' and '.join(rest)}: m |= 1 << x"]
+        return [*first, "m = 0", *loop]
+
+    def flag_once(self, e: ir.Expr, first: list[str]) -> str:
+        """A test of `x`; a side that does not speak of it is reckoned before the loop."""
+        scope = Scope(names={0: "x"})
+        if isinstance(e, ir.Compare) and e.op in ("is", "<", "<=", ">", ">="):
+            sides = (e.left.type, e.right.type)
+            if all(t.base == "number" and t.shape == "one" for t in sides):
+                texts = []
+                for side in (e.left, e.right):
+                    text = self.scalar(side, scope)
+                    if not uses_slot(side, 0) and "(" in text:
+                        first.append(f"k{len(first)} = {text}")
+                        text = f"k{len(first) - 1}"
+                    texts.append(text)
+                if e.op == "is":
+                    return f"{texts[0]} == {texts[1]}"
+        return self.flag(e, scope)
+
+    def swapped(self, e: ir.Quantified) -> ir.Quantified | None:
+        """`sum b in PIECES: sum h in b.hexes where F(h): E`: over the few h first."""
+        inner = e.body
+        if (
+            e.word != "sum"
+            or e.where is not None
+            or e.local is None
+            or e.type.base != "number"
+            or not isinstance(inner, ir.Quantified)
+            or inner.word != "sum"
+            or inner.local is None
+            or inner.where is None
+            or not isinstance(inner.over, ir.Field)
+            or inner.over.name not in ("hexes", "corners", "edges", "ends")
+            or inner.over.base
+            != ir.LocalRef(e.local.slot, e.local.name, e.local.type, inner.over.base.span)
+            or uses_slot(inner.where, e.local.slot)
+            or e.over.type.base != "piece"
+        ):
+            return None
+        stand = self.one_sort(e.over.type.of)
+        sort = inner.local.type.base
+        back = {("corner", "hex"): "corners", ("edge", "hex"): "edges", ("edge", "corner"): "edges",
+                ("corner", "edge"): "ends"}.get((stand, sort))  # fmt: skip
+        if back is None:
+            return None
+        scope = Scope(names={inner.local.slot: "x"})
+        if self.flag_mask(inner.where, inner.local.slot, sort, scope) is None:
+            return None
+        h = ir.LocalRef(inner.local.slot, inner.local.name, inner.local.type)
+        around = ir.Field(h, back, ir.Type(stand, "", "set"))
+        there = ir.PiecesOf(around, e.over.type.of, e.over.type)
+        both_sets = ir.Both(there, e.over, e.over.type)
+        second = ir.Quantified("sum", e.local, both_sets, None, inner.body, e.type)
+        everything = ir.Everything(ir.Type(sort, "", "set"))
+        return ir.Quantified("sum", inner.local, everything, inner.where, second, e.type)
+
+    def mask(self, e: ir.Expr, c: Scope) -> str:
+        if isinstance(e, ir.Both) and e.type.shape == "set":
+            return f"({self.mask(e.left, c)} & {self.mask(e.right, c)})"
+        return super().mask(e, c)

@@ -1,0 +1,157 @@
+"""Suppositions and measures: a board with a piece elsewhere, longest lines, reach, ways."""
+
+from __future__ import annotations
+
+from hexwright.dsl import program as ir
+from hexwright.interpreter.setting import Setting
+
+from .analysis import slots_in
+from .measures import Trails
+from .source import Scope
+from .values import Values
+
+CORNER_SLOT = 20_000
+"""the name of the corner that is tested for passing, with the pieces before and after it"""
+
+
+class Ways(Values):
+    def __init__(self, setting: Setting) -> None:
+        super().__init__(setting)
+        top = setting.topology
+        self.helper("trails", Trails(top.edge_ends, top.corner_edges))
+        self.helper("EDGE_ENDS", top.edge_ends)
+        self.helper("CORNER_EDGES", top.corner_edges)
+
+    def supposed(self, e: ir.Without | ir.AsIf, c: Scope) -> str:
+        params, args, inner = self.captured(e, c, set())
+        name = self.fresh("w")
+        forget = [f"S[{first}:{first + n}] = {self.empty(n)}" for first, n in self.layout.caches]
+        body = ["S = S[:]", f"x = {self.scalar(e.piece, inner)}", *forget]
+        lift = f"if x >= 0 and S[{self.layout.places} + x] >= 0: PIECES.lift(S, x)"
+        body.append(lift)
+        if isinstance(e, ir.AsIf):
+            to = self.piece_target(e.piece.type.of, e.place, inner)
+            body.append(f"if x >= 0: PIECES.put(S, x, {to})")
+        result = self.typed(e.body, e.type, inner)
+        body.append(f"return {result}")
+        self.define(f"{name}({', '.join(params)})", body)
+        return f"{name}({', '.join(args)})"
+
+    def piece_target(self, kind: str, place: ir.Expr, c: Scope) -> str:
+        """A place as the pieces of a kind write it down."""
+        if self.one_sort(kind) == "place":
+            return self.common_place(place, c)
+        if place.type.base == "place":
+            off = {**self.setting.place_base, "place": 0}[self.one_sort(kind)]
+            return f"near_place({self.scalar(place, c)}, {off})"
+        return self.scalar(place, c)
+
+    def passing(self, p: ir.Passing | None, c: Scope) -> str:
+        """A function of (corner, piece before, piece after), or None."""
+        if p is None:
+            return "None"
+        slot = CORNER_SLOT
+        corner = ir.LocalRef(slot, "c", ir.CORNER)
+        piece = ir.Type("piece")
+        one, other = ir.LocalRef(slot + 1, "one", piece), ir.LocalRef(slot + 2, "other", piece)
+        free = (corner,) if p.free == 1 else (corner, one, other)
+        ref = ir.ValueRef(p.key, p.subject, (*p.args, *free), ir.FLAG)
+        inner = c.bind(slot, "c_").bind(slot + 1, "p_").bind(slot + 2, "n_")
+        return f"lambda c_, p_, n_: {self.flag(ref, inner)}"
+
+    def corner_only(self, p: ir.Passing) -> bool:
+        value = self.program.values[p.key]
+        slots = slots_in((value.formula, value.parts))
+        last = len(value.params)
+        return p.free == 1 or not slots & {last - 1, last - 2}
+
+    def measure(self, e: ir.LongestTrail | ir.Reached | ir.ShortestWay, c: Scope) -> str:
+        params, args, inner = self.captured(e, c, set())
+        name = self.fresh("m")
+        if isinstance(e, ir.LongestTrail):
+            body = self.trail_body(e, inner)
+        elif isinstance(e, ir.Reached):
+            body = self.reach_body(e, inner)
+        else:
+            body = [
+                f"m = {self.mask(e.over, inner)}",
+                f"passes = {self.passing(e.passing, inner)}",
+                *self.edge_steps(e.over),
+                f"start, goal = {self.scalar(e.start, inner)}, {self.scalar(e.goal, inner)}",
+                "return shortest(start, goal, steps, passes)",
+            ]
+        self.define(f"{name}({', '.join(params)})", body)
+        return f"{name}({', '.join(args)})"
+
+    def trail_body(self, e: ir.LongestTrail, c: Scope) -> list[str]:
+        places = self.layout.places
+        lines = [f"m = {self.mask(e.over, c)}", "if not m: return 0"]
+        if e.passing is not None and not self.corner_only(e.passing):
+            return [
+                *lines,
+                f"passes = {self.passing(e.passing, c)}",
+                f"return longest_line(bits(m), lambda x: EDGE_ENDS[S[{places} + x]], passes)",
+            ]
+        ends = self.image("edge", "ends")
+        lines += [
+            "edges = 0",
+            f"for x in bits(m): edges |= 1 << S[{places} + x]",
+            f"corners = {ends}(edges)",
+        ]
+        if e.passing is None:
+            return [*lines, "return trails.length(edges, corners)"]
+        open_corners = self.passing_mask(e.passing, c)
+        if open_corners is not None:
+            return [*lines, f"return trails.length(edges, corners & {open_corners})"]
+        ref = self.passing_call(e.passing)
+        return [
+            *lines,
+            "passing = 0",
+            "for c_ in bits(corners):",
+            f"    if {self.flag(ref, c.bind(CORNER_SLOT, 'c_'))}: passing |= 1 << c_",
+            "return trails.length(edges, passing)",
+        ]
+
+    def passing_call(self, p: ir.Passing) -> ir.ValueRef:
+        """The test of one corner when the pieces before and after do not matter."""
+        corner = ir.LocalRef(CORNER_SLOT, "c", ir.CORNER)
+        fillers: tuple[ir.Expr, ...] = (ir.Const(-1, ir.Type("piece")),) * 2
+        free = (corner, *fillers[: p.free - 1])
+        return ir.ValueRef(p.key, p.subject, (*p.args, *free), ir.FLAG)
+
+    def passing_mask(self, p: ir.Passing, c: Scope) -> str | None:
+        """All corners that let pass, as one mask, when that can be said. `vectors` knows how."""
+        return None
+
+    def edge_steps(self, over: ir.Expr) -> list[str]:
+        """steps(corner, came) over pieces on edges (a mask of pieces `m`)."""
+        places = self.layout.places
+        return [
+            "there = {}",
+            "for x in bits(m):",
+            f"    for e in (S[{places} + x],):",
+            "        for k in EDGE_ENDS[e]:",
+            "            a, b = EDGE_ENDS[e]",
+            "            there.setdefault(k, []).append((b if a == k else a, x))",
+            "steps = lambda k, came: there.get(k, ())",
+        ]
+
+    def reach_body(self, e: ir.Reached, c: Scope) -> list[str]:
+        within = self.scalar(e.within, c) if e.within is not None else "1000"
+        lines = [f"m = {self.mask(e.over, c)}", f"passes = {self.passing(e.passing, c)}"]
+        t = e.over.type
+        if t.base == "piece":
+            lines += self.edge_steps(e.over)
+        elif t.base == "edge" and e.type.base == "corner":
+            lines += [
+                "there = {}",
+                "for x in bits(m):",
+                "    a, b = EDGE_ENDS[x]",
+                "    there.setdefault(a, []).append((b, x))",
+                "    there.setdefault(b, []).append((a, x))",
+                "steps = lambda k, came: there.get(k, ())",
+            ]
+        else:
+            rows = self.row_table(t.base, "neighbours")
+            lines.append(f"steps = lambda k, came: [(y, y) for y in {rows}[k] if m >> y & 1]")
+        return [*lines, f"return reach({self.mask(e.start, c)}, steps, {within}, passes)"]

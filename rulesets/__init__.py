@@ -1,0 +1,1 @@
+"""The shipped rulesets: text files only."""

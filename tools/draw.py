@@ -1,0 +1,226 @@
+"""The board as text, for a terminal of 80 columns.
+
+A hex is three lines of words between its corners; rows of hexes share the lines of the corners
+between them, so that a row takes four lines:
+
+        *            corner N, also SE and SW of the row above
+     /     \\         edges NW and NE
+  *    word    *     corners NW and NE, also S of the row above
+  |     8      |     edges W and E
+  *    2,1     *     corners SW and SE: the next row's N
+
+Everything is put on a sheet of single characters by the lattice of the board's positions; nothing
+depends on the outline of the board. A piece is two letters, its owner's and its kind's; a sign at
+an edge of the coast stands outside, on the sea.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from hexwright.interpreter.board import Position
+from hexwright.tools.scene import Scene, Stand, legend, letters, scene_of
+
+if TYPE_CHECKING:
+    from hexwright.tools.sight import Sight
+    from rich.text import Text
+
+HALF = 6
+"""characters from the middle of a hex to its side"""
+ROOM = 2 * HALF - 3
+"""characters of a word inside a hex"""
+FAINT = "dim"
+HUES = ("color(108)", "color(180)", "color(150)", "color(138)", "color(110)", "color(222)")
+"""soft colours for the words on hexes, one for each word as far as they go"""
+
+
+@dataclass
+class Sheet:
+    """Characters with a style each; grows to where something is put."""
+
+    spots: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict)
+
+    def put(self, line: int, column: int, text: str, style: str = "") -> None:
+        for at, letter in enumerate(text, column):
+            self.spots[line, at] = (letter, style)
+
+    def centred(self, line: int, column: int, text: str, style: str = "") -> None:
+        self.put(line, column - len(text) // 2, text, style)
+
+    def lines(self) -> list[list[tuple[str, str]]]:
+        """Runs of (text, style) from the leftmost column on, line by line."""
+        if not self.spots:
+            return []
+        first = min(line for line, _ in self.spots)
+        last = max(line for line, _ in self.spots)
+        left = min(column for _, column in self.spots)
+        return [self._runs(line, left) for line in range(first, last + 1)]
+
+    def _runs(self, line: int, left: int) -> list[tuple[str, str]]:
+        here = {column: spot for (at, column), spot in self.spots.items() if at == line}
+        runs: list[tuple[str, str]] = []
+        for column in range(left, max(here, default=left - 1) + 1):
+            letter, style = here.get(column, (" ", ""))
+            if runs and runs[-1][1] == style:
+                runs[-1] = (runs[-1][0] + letter, style)
+            else:
+                runs.append((letter, style))
+        return runs
+
+
+def draw(scene: Scene) -> Sheet:
+    """The board on a sheet, with a legend of its letters below."""
+    return _Drawing(scene).drawn()
+
+
+def plain(sheet: Sheet) -> str:
+    """Without colours."""
+    return "\n".join("".join(text for text, _ in runs).rstrip() for runs in sheet.lines())
+
+
+def board_text(sight: Sight) -> Text:
+    """With colours, for rich."""
+    from rich.text import Text
+
+    drawn = Text(no_wrap=True)
+    for number, runs in enumerate(draw(scene_of(sight.setting, sight.table)).lines()):
+        drawn.append("\n" if number else "")
+        for text, style in runs:
+            drawn.append(text, style=style or None)
+    return drawn
+
+
+def style_of(colour: str) -> str:
+    """What a terminal calls the colour of a seat; bold alone if it does not know it."""
+    known = {"orange": "dark_orange", "brown": "orange4", "purple": "purple"}
+    plainly = {"red", "blue", "green", "yellow", "magenta", "cyan", "white", "black"}
+    if colour in plainly:
+        return f"bold bright_{colour}" if colour != "black" else "bold reverse"
+    return f"bold {known[colour]}" if colour in known else "bold"
+
+
+class _Drawing:
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.sheet = Sheet()
+        self.seats, self.kinds = letters(scene)
+        known = sorted(set(scene.words.values()))
+        self.hues = {words: HUES[n % len(HUES)] for n, words in enumerate(known)}
+
+    def drawn(self) -> Sheet:
+        top = self.scene.topology
+        for number in range(top.edge_count):
+            self.edge(number)
+        for number, position in enumerate(top.corner_positions):
+            line, column = _spot(position)
+            self.stand("corner", number, line, column, "·")
+        for number in range(top.hex_count):
+            self.hex(number)
+        for (sort, number), signs in self.scene.signs.items():
+            self.sign(sort, number, " ".join(signs))
+        self.legend()
+        return self.sheet
+
+    def hex(self, number: int) -> None:
+        line, column = _spot(self.scene.topology.hex_positions[number])
+        name = self.scene.topology.hex_names[number].removeprefix("@")
+        known = self.scene.words.get(number, ())
+        text = " ".join(_words(known))[:ROOM]
+        if len(text) == ROOM and (line - 1, column - HALF + 1) in self.sheet.spots:
+            text = f" {text[:-1]}"
+        self.sheet.centred(line - 1, column, text, self.hues.get(known, ""))
+        self.sheet.centred(line + 1, column, name[:ROOM], FAINT)
+        count = " ".join(self.scene.numbers.get(number, ()))
+        stands = self.scene.pieces.get(("hex", number), ())
+        row = [(count, "bold")] if count else []
+        row += [(self.piece(stand, ROOM - len(count) - 1), _style(stand)) for stand in stands]
+        column -= (sum(len(text) + 1 for text, _ in row) - 1) // 2
+        for text, style in row:
+            self.sheet.put(line, column, text, style)
+            column += len(text) + 1
+
+    def edge(self, number: int) -> None:
+        one, other = (
+            _spot(self.scene.topology.corner_positions[end])
+            for end in self.scene.topology.edge_ends[number]
+        )
+        line, column = (one[0] + other[0]) // 2, (one[1] + other[1]) // 2
+        if one[1] == other[1]:
+            sign = "|"
+        else:
+            sign = "\\" if (one[0] < other[0]) == (one[1] < other[1]) else "/"
+        self.stand("edge", number, line, column, sign)
+
+    def stand(self, sort: str, number: int, line: int, column: int, bare: str) -> None:
+        stands = self.scene.pieces.get((sort, number), ())
+        if not stands:
+            self.sheet.put(line, column, bare, FAINT)
+        for stand in stands:
+            text = self.piece(stand, 4)
+            self.sheet.put(line, column - (len(text) - 1) // 2, text, _style(stand))
+            column += len(text)
+
+    def piece(self, stand: Stand, room: int) -> str:
+        if not stand.colour:
+            return stand.kind.replace("_", " ")[: max(room, 1)]
+        return self.seats[stand.colour].upper() + self.kinds[stand.kind].lower()
+
+    def sign(self, sort: str, number: int, text: str) -> None:
+        """On the sea if there is one side only; else beside the place."""
+        top = self.scene.topology
+        hexes = (top.edge_hexes if sort == "edge" else top.corner_hexes)[number]
+        positions = top.edge_positions if sort == "edge" else top.corner_positions
+        line, column = _spot(positions[number])
+        text = f"({text.replace('_', ' ')})"
+        if len(hexes) > 1:
+            self.sheet.put(line, column + 2, text[:4], "italic")
+            return
+        middle_line, middle = _spot(top.hex_positions[hexes[0]])
+        down, across = line - middle_line, column - middle
+        if down == 0:
+            self.sheet.put(line, column + (2 if across > 0 else -1 - len(text)), text, "italic")
+            return
+        away = 1 if down > 0 else -1
+        start = column + 1 if across > 0 else column - len(text)
+        if across == 0:
+            start = column - len(text) // 2
+        outside = line + away
+        if not self.free(outside, start, len(text)):
+            outside += away
+        self.sheet.put(outside, start, text, "italic")
+
+    def free(self, line: int, column: int, width: int) -> bool:
+        """Is there nothing yet, with a blank on both sides?"""
+        return not any(
+            (line, at) in self.sheet.spots for at in range(column - 1, column + width + 1)
+        )
+
+    def legend(self) -> None:
+        shown = legend(self.scene)
+        if not shown:
+            return
+        line = max(line for line, _ in self.sheet.spots) + 2
+        column = min(column for _, column in self.sheet.spots)
+        for sign, meaning in shown:
+            self.sheet.put(line, column, sign, style_of(meaning) if sign.isupper() else "bold")
+            self.sheet.put(line, column + 2, meaning)
+            column += len(meaning) + 5
+
+
+def _spot(position: Position) -> tuple[int, int]:
+    """(line, column) of a place: rows of the lattice are three units apart, drawn as four lines."""
+    across = round(position[0] / (math.sqrt(3) / 2) * HALF)
+    down = position[1] * 2
+    row, rest = divmod(round(down * 2), 6)
+    return 4 * row + {0: 0, 1: 0, 2: 1, 3: 2, 4: 3, 5: 3}[rest], across
+
+
+def _words(words: Iterable[str]) -> list[str]:
+    return [word.replace("_", " ") for word in words]
+
+
+def _style(stand: Stand) -> str:
+    return style_of(stand.colour) if stand.colour else "reverse"

@@ -1,0 +1,117 @@
+"""What there is to draw of a board: words at hexes, corners and edges, and the pieces on them.
+
+A scene is made from what a player may see and knows no game: a hex is called by the members, words
+and numbers of its states, a piece by its kind and its owner's colour. The drawings (text, SVG)
+start from here, so that both show the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from hexwright.dsl.program import StateDef
+from hexwright.interpreter.board import Topology
+from hexwright.interpreter.labels import show
+from hexwright.interpreter.setting import NOBODY, Setting
+from hexwright.interpreter.table import Plain, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A piece on the board; colour "" if it is nobody's."""
+
+    kind: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    topology: Topology
+    words: Mapping[int, tuple[str, ...]]
+    """by hex: members and words"""
+    numbers: Mapping[int, tuple[str, ...]]
+    """by hex: numbers"""
+    signs: Mapping[tuple[str, int], tuple[str, ...]] = field(default_factory=dict)
+    """by ("corner" or "edge", number): members, words and numbers"""
+    pieces: Mapping[tuple[str, int], tuple[Stand, ...]] = field(default_factory=dict)
+    """by (sort of place, number)"""
+    colours: tuple[str, ...] = ()
+    """of the seats, so that their letters do not depend on what stands where"""
+
+    def stands(self) -> Iterable[Stand]:
+        for found in self.pieces.values():
+            yield from found
+
+
+def initials(names: Iterable[str]) -> dict[str, str]:
+    """One letter for each name, the first of its own that is still free; else a digit."""
+    found: dict[str, str] = {}
+    for name in dict.fromkeys(names):
+        free = [c for c in name if c.isalpha() and c not in found.values()]
+        digits = [d for d in "123456789" if d not in found.values()]
+        found[name] = (free or digits or ["?"])[0]
+    return found
+
+
+def legend(scene: Scene) -> list[tuple[str, str]]:
+    """(sign, meaning) of every piece that the drawing shortens."""
+    seats, kinds = letters(scene)
+    shown = [(seats[c].upper(), c) for c in dict.fromkeys(s.colour for s in scene.stands()) if c]
+    shown.sort(key=lambda pair: list(seats).index(pair[1]))
+    return shown + [(kinds[k].lower(), k.replace("_", " ")) for k in kinds]
+
+
+def letters(scene: Scene) -> tuple[dict[str, str], dict[str, str]]:
+    """Letters of the owners and of the kinds of pieces."""
+    owners = initials([*scene.colours, *(s.colour for s in scene.stands() if s.colour)])
+    return owners, initials(sorted({s.kind for s in scene.stands() if s.colour}))
+
+
+def scene_of(setting: Setting, table: Table) -> Scene:
+    """What stands on the board, as far as a table tells; a hidden slot is not in it."""
+    words: dict[int, list[str]] = {}
+    numbers: dict[int, list[str]] = {}
+    signs: dict[tuple[str, int], list[str]] = {}
+    for (key, subject, args), value in table.slots.items():
+        sort = key[0]
+        if sort not in ("hex", "corner", "edge") or subject is None or args:
+            continue
+        state = setting.program.states[key]
+        text = _shown(setting, state, value)
+        if not text:
+            continue
+        if sort != "hex":
+            signs.setdefault((sort, subject), []).append(text)
+        elif state.type.base == "number":
+            numbers.setdefault(subject, []).append(text)
+        else:
+            words.setdefault(subject, []).append(text)
+    pieces: dict[tuple[str, int], list[Stand]] = {}
+    for piece in setting.instances:
+        place = table.places[piece.id]
+        if place is None:
+            continue
+        sort, number = setting.sort_of_place(place)
+        owner = table.owners[piece.id]
+        stand = Stand(piece.kind, "" if owner == NOBODY else setting.colour(owner))
+        pieces.setdefault((sort, number), []).append(stand)
+    return Scene(
+        setting.topology,
+        {at: tuple(found) for at, found in words.items()},
+        {at: tuple(found) for at, found in numbers.items()},
+        {at: tuple(found) for at, found in signs.items()},
+        {at: tuple(found) for at, found in pieces.items()},
+        setting.colours,
+    )
+
+
+def _shown(setting: Setting, state: StateDef, value: Plain) -> str:
+    """One thing in one word; what is none, no or a heap is not drawn."""
+    if value is None or value is False or state.type.shape != "one":
+        return ""
+    if state.type.base == "flag":
+        return state.name
+    if state.type.base in ("member", "number", "word", "player"):
+        return show(setting, value, state.type)
+    return ""
