@@ -69,7 +69,7 @@ LANGUAGE_OWNS = {  # built in, beside the grammar's keywords, which are read fro
 
 PRINTING_OWNS = {  # colours of a terminal, languages of a page, and what it is printed on
     *("black", "blue", "brown", "cyan", "green", "grey", "magenta", "orange", "purple", "red"),
-    *("white", "yellow", "english", "french", "paper", "printed"),
+    *("white", "yellow", "english", "french", "look", "looks", "paper", "printed"),
 }
 
 ANYWHERE = CALLED_BY_THE_ENGINE | PROGRAMS_OWN | LANGUAGE_OWNS | PRINTING_OWNS

@@ -1,7 +1,8 @@
 """What there is to draw of a board: words at hexes, corners and edges, and the pieces on them.
 
 A scene is made from what a player may see and knows no game: a hex is called by the members, words
-and numbers of its states, a piece by its kind and its owner's colour. The drawings (text, SVG)
+and numbers of its states, a piece by its kind and its owner's colour. All of them are names as the
+rules write them; the drawings make words of them. The drawings (text, SVG)
 start from here, so that both show the same.
 """
 
@@ -12,7 +13,8 @@ from dataclasses import dataclass, field
 
 from hexwright.dsl.program import StateDef
 from hexwright.interpreter.board import Topology
-from hexwright.interpreter.labels import show
+from hexwright.interpreter.labels import label
+from hexwright.interpreter.moves import show_answer
 from hexwright.interpreter.setting import NOBODY, Setting
 from hexwright.interpreter.table import Plain, Table
 
@@ -38,6 +40,8 @@ class Scene:
     """by (sort of place, number)"""
     colours: tuple[str, ...] = ()
     """of the seats, so that their letters do not depend on what stands where"""
+    marks: Mapping[str, tuple[str, tuple[int, ...]]] = field(default_factory=dict)
+    """by name of the mark: sort of place, and the places"""
 
     def stands(self) -> Iterable[Stand]:
         for found in self.pieces.values():
@@ -103,7 +107,13 @@ def scene_of(setting: Setting, table: Table) -> Scene:
         {at: tuple(found) for at, found in signs.items()},
         {at: tuple(found) for at, found in pieces.items()},
         setting.colours,
+        _marks(setting),
     )
+
+
+def _marks(setting: Setting) -> dict[str, tuple[str, tuple[int, ...]]]:
+    sorts = {mark.name: mark.sort for mark in setting.board.marks}
+    return {n: (sorts.get(n, "hex"), places) for n, places in setting.marks.items() if places}
 
 
 def _shown(setting: Setting, state: StateDef, value: Plain) -> str:
@@ -113,5 +123,5 @@ def _shown(setting: Setting, state: StateDef, value: Plain) -> str:
     if state.type.base == "flag":
         return state.name
     if state.type.base in ("member", "number", "word", "player"):
-        return show(setting, value, state.type)
+        return show_answer(label(setting, value, state.type))
     return ""
