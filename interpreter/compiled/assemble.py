@@ -7,6 +7,7 @@ are kept, the second time every change knows whom to tell.
 from __future__ import annotations
 
 import re
+from types import CodeType
 from typing import Any
 
 from hexwright.dsl import program as ir
@@ -42,7 +43,6 @@ class Assembler(Flows):
         super().__init__(setting)
         self.pinned = pinned
         self.helper("PINS", {})
-        self.helper("frame", self.frame)
 
     def frame(
         self,
@@ -65,11 +65,13 @@ class Assembler(Flows):
         for _ in range(2):
             self._begin()
             self._write()
-        source = "\n\n\n".join(self.functions)
-        source = re.sub(r"\bSHIFT\b", str(self.shift), source)
-        source = re.sub(r"\bLOW\b", str((1 << self.shift) - 1), source)
-        self.source = source
-        code = compile(source, f"<{self.program.name}>", "exec")
+        try:
+            code = self._code()
+        except SyntaxError:
+            self.in_line = False
+            self._begin()
+            self._write()
+            code = self._code()
         exec(code, self.namespace)
         for name, table in self.tables.items():
             self.namespace[name] = {k: self.namespace[v] for k, v in table.items()}
@@ -77,6 +79,12 @@ class Assembler(Flows):
         self.namespace["CARD_DO"] = self._card_table("play_card_{}", lambda S, who: None)
         self.namespace["PIECES"] = self.pieces()
         return self.namespace
+
+    def _code(self) -> CodeType:
+        source = "\n\n\n".join(self.functions)
+        source = re.sub(r"\bSHIFT\b", str(self.shift), source)
+        self.source = re.sub(r"\bLOW\b", str((1 << self.shift) - 1), source)
+        return compile(self.source, f"<{self.program.name}>", "exec")
 
     def _card_table(self, pattern: str, otherwise: Any) -> tuple[Any, ...]:
         return tuple(
@@ -101,7 +109,7 @@ class Assembler(Flows):
         self.plain_done = set()
         self.sites = []
         self.blocks = {}
-        self.sizes = {}
+        self.known_sizes, self.sizes = self.sizes, {}
         self.tables = {}
         self.windows = {}
         self.calls = {}
@@ -130,7 +138,8 @@ class Assembler(Flows):
         name = f"play_card_{card.name}"
         if ("card", card.name) in self.analysis.suspending:
             number = self.block_id("card", card.name)
-            push = f"S[{AGENDA}].append(frame({number}, who, 0, False, 0, 0, ()))"
+            new = self.new_frame(number, ["who", "0", "False", "0", "0"])
+            push = f"S[{AGENDA}].append({new})"
             self.define(f"{name}(S, who)", [push])
         else:
             self.define(f"{name}(S, who)", [f"{self.plain_card(card.name)}(S, who)"])

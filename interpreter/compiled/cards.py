@@ -15,6 +15,8 @@ Spend = dict[int, tuple[int, int, int]]
 
 def pairs_of(state: State, base: int, members: Sequence[int]) -> Pairs:
     """The contents of a holding."""
+    if not state[base]:
+        return ()
     return tuple((m, n) for i, m in enumerate(members, base + 1) if (n := state[i]))
 
 
@@ -39,6 +41,8 @@ def members_of(pairs: Pairs) -> int:
 
 def members_held(state: State, base: int, members: Sequence[int]) -> int:
     mask = 0
+    if not state[base]:
+        return mask
     for i, m in enumerate(members, base + 1):
         if state[i]:
             mask |= 1 << m

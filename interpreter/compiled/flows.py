@@ -22,6 +22,8 @@ class Flows(Questions):
         self.sites: list[Site] = []
         self.blocks: dict[tuple[str, str], int] = {}
         self.sizes: dict[int, int] = {}
+        self.known_sizes: dict[int, int] = {}
+        """what the pass before found; blocks are numbered alike in both"""
         self.windows: dict[tuple[int, str], int] = {}
         """(block, phase) → where the block opens that phase"""
         self.calls: dict[tuple[int, str], int] = {}
@@ -132,10 +134,15 @@ class Flows(Questions):
 
     def push(self, number: int, flow: Flow, c: Scope, args: list[str], paid: str = "False") -> None:
         after = flow.label()
-        given = ", ".join([*args, ""]) if args else ""
-        flow.put(f"S[{AGENDA}].append(frame({number}, {c.you}, 0, {paid}, 0, 0, ({given})))")
+        new = self.new_frame(number, [c.you, "0", paid, "0", "0", *args])
+        flow.put(f"S[{AGENDA}].append({new})")
         flow.leave(after)
         flow.start(after)
+
+    def new_frame(self, number: int, first: list[str]) -> str:
+        """A frame as it is pushed; the second pass knows how long each one is."""
+        spare = self.known_sizes.get(number, 0) - 2 - len(first)
+        return f"[{', '.join([str(number), '0', *first, *['0'] * spare])}]"
 
     def flow_hook(self, rule: ir.RuleDef, names: Names, flow: Flow, c: Scope) -> None:
         test, args = self.hook_test(rule, names, c)
@@ -387,9 +394,11 @@ class Flows(Questions):
         if ("action", action) in self.analysis.suspending:
             number = self.block_id("action", action)
             slots = [p.slot for p in block.params] + [s for s, _ in self.decoded(block.head, "x")]
-            lines = [f"G = frame({number}, who, mode, False, vol, held, ())"]
-            lines += [f"G[{HEAD + s}] = {text}" for s, text in zip(slots, given, strict=True)]
-            lines.append(f"S[{AGENDA}].append(G)")
+            names = ["0"] * block.locals
+            for slot, text in zip(slots, given, strict=True):
+                names[slot] = text
+            new = self.new_frame(number, ["who", "mode", "False", "vol", "held", *names])
+            lines = [f"S[{AGENDA}].append({new})"]
         else:
             lines = [f"{self.plain_action(action)}({', '.join(['S', 'who', 'mode', *given])})"]
         self.define(head, lines)

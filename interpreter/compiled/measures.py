@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from .layout import NO_NUMBER
-from .sets import MOST_REMEMBERED, bits
+from .sets import MOST_REMEMBERED, bits, mask_of
 
 Steps = Callable[[int, int], Sequence[tuple[int, int]]]
 """(place, came by) → (next place, by what)"""
@@ -20,7 +20,7 @@ class Trails:
         self, ends: Sequence[tuple[int, ...]], at_corner: Sequence[tuple[int, ...]]
     ) -> None:
         self.ends = ends
-        self.at_corner = at_corner
+        self.around = tuple(mask_of(row) for row in at_corner)
         self.known: dict[tuple[int, int], int] = {}
 
     def length(self, edges: int, passing: int) -> int:
@@ -34,9 +34,10 @@ class Trails:
         return found
 
     def _search(self, edges: int, passing: int) -> int:
-        ends, at_corner = self.ends, self.at_corner
-        if not edges:
-            return 0
+        """Only some corners can begin a longest line: it cannot be made longer at its ends, so an
+        end has an odd number of ways or does not let pass. A part of the net without such a corner
+        is walked whole, and in a part without rings a corner with three ways is never an end."""
+        ends, around = self.ends, self.around
         best = 0
 
         def go(corner: int, left: int, length: int) -> None:
@@ -46,7 +47,7 @@ class Trails:
                     best = length
                 if not passing >> corner & 1:
                     return
-                ways = [e for e in at_corner[corner] if left >> e & 1]
+                ways = bits(around[corner] & left)
                 if not ways:
                     return
                 for e in ways[1:]:
@@ -58,11 +59,42 @@ class Trails:
                 left &= ~(1 << e)
                 length += 1
 
-        for e in bits(edges):
-            a, b = ends[e]
-            go(b, edges & ~(1 << e), 1)
-            go(a, edges & ~(1 << e), 1)
+        for part in self._parts(edges):
+            inside = bits(part)
+            touched: dict[int, list[int]] = {}
+            for e in inside:
+                for corner in ends[e]:
+                    touched.setdefault(corner, []).append(e)
+            tree = len(inside) == len(touched) - 1
+            first = [
+                (corner, e)
+                for corner, there in touched.items()
+                if not passing >> corner & 1 or (len(there) == 1 if tree else len(there) & 1)
+                for e in there
+            ]
+            if not first:
+                best = max(best, len(inside))
+            for corner, e in first:
+                a, b = ends[e]
+                go(b if a == corner else a, part & ~(1 << e), 1)
         return best
+
+    def _parts(self, edges: int) -> list[int]:
+        """Edges that hang together, as masks."""
+        found: list[int] = []
+        while edges:
+            part = front = edges & -edges
+            edges ^= front
+            while front:
+                near = 0
+                for e in bits(front):
+                    for corner in self.ends[e]:
+                        near |= self.around[corner]
+                front = near & edges
+                edges ^= front
+                part |= front
+            found.append(part)
+        return found
 
 
 def longest_line(

@@ -13,24 +13,24 @@ State = list[Any]
 Masks = Sequence[int]
 MOST_REMEMBERED = 60_000
 
-_expanded: dict[int, tuple[int, ...]] = {}
 
+class Elements(dict[int, tuple[int, ...]]):
+    """mask → its elements, in order; what was asked before is found without a call."""
 
-def bits(mask: int) -> tuple[int, ...]:
-    """The elements of a set, in order."""
-    found = _expanded.get(mask)
-    if found is None:
+    def __missing__(self, mask: int) -> tuple[int, ...]:
         items = []
         rest = mask
         while rest:
             low = rest & -rest
             items.append(low.bit_length() - 1)
             rest ^= low
-        found = tuple(items)
-        if len(_expanded) > MOST_REMEMBERED:
-            _expanded.clear()
-        _expanded[mask] = found
-    return found
+        if len(self) > MOST_REMEMBERED:
+            self.clear()
+        found = self[mask] = tuple(items)
+        return found
+
+
+bits = Elements().__getitem__
 
 
 def mask_of(items: Sequence[int]) -> int:
@@ -50,24 +50,21 @@ def first_bit(mask: int) -> int:
     return (mask & -mask).bit_length() - 1
 
 
-class Image:
-    """The union of table rows over a set, remembered."""
+class Image(dict[int, int]):
+    """The union of table rows over a set, remembered; asked through `__getitem__`."""
 
-    __slots__ = ("known", "rows")
+    __slots__ = ("rows",)
 
     def __init__(self, rows: Masks) -> None:
         self.rows = rows
-        self.known: dict[int, int] = {0: 0}
 
-    def __call__(self, mask: int) -> int:
-        found = self.known.get(mask)
-        if found is None:
-            found = 0
-            for item in bits(mask):
-                found |= self.rows[item]
-            if len(self.known) > MOST_REMEMBERED:
-                self.known = {0: 0}
-            self.known[mask] = found
+    def __missing__(self, mask: int) -> int:
+        found = 0
+        for item in bits(mask):
+            found |= self.rows[item]
+        if len(self) > MOST_REMEMBERED:
+            self.clear()
+        self[mask] = found
         return found
 
 

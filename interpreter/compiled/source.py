@@ -115,7 +115,7 @@ class Source:
         if key not in self._constants:
             name = self.fresh("I")
             self._constants[key] = name
-            self.namespace[name] = Image(rows)
+            self.namespace[name] = Image(rows).__getitem__
         return self._constants[key]
 
     # listening

@@ -28,6 +28,8 @@ class Values(Expressions):
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
         self.caches: dict[ir.Key, int] = {}
+        self.in_line = True
+        """whether memories are read in place; Python forbids that inside some comprehensions"""
         self.include_ids = {key: i for i, key in enumerate(self.program.values)}
         self.included = {
             n.value
@@ -97,7 +99,20 @@ class Values(Expressions):
             return text
         name = self.value_function(e.key)
         you = [c.you] if self.analysis.value_uses_you(e.key) else []
-        return f"{name}({', '.join(['S', *you, *args])})"
+        call = f"{name}({', '.join(['S', *you, *args])})"
+        if self.looked_up(e, args):
+            return f"(r_ if (r_ := S[{self.memory(value, args)}]) is not None else {call})"
+        return call
+
+    def looked_up(self, e: ir.ValueRef, args: list[str]) -> bool:
+        """Whether the memory of a value can be read in place: nothing in it may be none."""
+        given = ((e.subject,) if e.subject else ()) + e.args
+        return (
+            self.in_line
+            and e.key in self.caches
+            and all(atom(a) for a in args)
+            and not any(g.type.optional or g.type.base == "none" for g in given)
+        )
 
     def simple(self, key: ir.Key) -> bool:
         value = self.program.values[key]
@@ -199,14 +214,7 @@ class Values(Expressions):
         if value.key not in self.caches:
             self.caches[value.key] = self.layout.cache(size)
         first = self.caches[value.key]
-        address = [str(first)]
-        shift = 0
-        for p, param in zip(value.params, params, strict=True):
-            low, count = self.layout.domain(p.type)
-            size //= count
-            shift += low * size
-            address.append(param if size == 1 else f"{param} * {size}")
-        address[0] = str(first - shift)
+        address = self.memory(value, params)
         total = self.cache_size(value)
         line = f"S[{first}] = None"
         if total > 1:
@@ -228,11 +236,23 @@ class Values(Expressions):
         ]
         return [
             *guards,
-            f"r = S[{' + '.join(address)}]",
+            f"r = S[{address}]",
             "if r is None:",
-            f"    r = S[{' + '.join(address)}] = {call}",
+            f"    r = S[{address}] = {call}",
             "return r",
         ]
+
+    def memory(self, value: ir.ValueDef, params: list[str]) -> str:
+        """The slot that remembers a value for these arguments."""
+        first = self.caches[value.key]
+        size = self.cache_size(value)
+        terms: list[str] = []
+        for p, param in zip(value.params, params, strict=True):
+            low, count = self.layout.domain(p.type)
+            size //= count
+            first -= low * size
+            terms.append(param if size == 1 else f"{param} * {size}")
+        return " + ".join([str(first), *terms])
 
     def empty(self, count: int) -> str:
         """Memory that holds nothing yet."""

@@ -222,6 +222,17 @@ class Vectors(Ways):
     def passing_mask(self, p: ir.Passing, c: Scope) -> str | None:
         return self.value_vector(self.passing_call(p), CORNER_SLOT, "corner", c)
 
+    def edges_under(self, over: ir.Expr, c: Scope) -> str | None:
+        if not isinstance(over, ir.PiecesOf) or over.base is None:
+            return None
+        whose = over.base.type
+        kinds = self.analysis.kinds_of(over.kind)
+        if whose.base != "player" or whose.shape != "one" or whose.optional or not kinds:
+            return None
+        if self.layout.in_all(over.kind) or any(self.layout.place_sort(k) != "edge" for k in kinds):
+            return None
+        return self.standing_mask(kinds, ("only", over.base), c)
+
     def narrow(self, e: ir.Quantified, outer: Scope) -> tuple[str | None, ir.Expr | None]:
         """Walk only the places that fulfil the condition, when that is known as a mask."""
         t = e.over.type

@@ -86,18 +86,18 @@ class Ways(Values):
     def trail_body(self, e: ir.LongestTrail, c: Scope) -> list[str]:
         places = self.layout.places
         lines = [f"m = {self.mask(e.over, c)}", "if not m: return 0"]
+        standing = self.edges_under(e.over, c)
         if e.passing is not None and not self.corner_only(e.passing):
             return [
                 *lines,
                 f"passes = {self.passing(e.passing, c)}",
                 f"return longest_line(bits(m), lambda x: EDGE_ENDS[S[{places} + x]], passes)",
             ]
-        ends = self.image("edge", "ends")
-        lines += [
-            "edges = 0",
-            f"for x in bits(m): edges |= 1 << S[{places} + x]",
-            f"corners = {ends}(edges)",
-        ]
+        if standing is not None:
+            lines = [f"edges = {standing}", "if not edges: return 0"]
+        else:
+            lines += ["edges = 0", f"for x in bits(m): edges |= 1 << S[{places} + x]"]
+        lines.append(f"corners = {self.image('edge', 'ends')}(edges)")
         if e.passing is None:
             return [*lines, "return trails.length(edges, corners)"]
         open_corners = self.passing_mask(e.passing, c)
@@ -121,6 +121,10 @@ class Ways(Values):
 
     def passing_mask(self, p: ir.Passing, c: Scope) -> str | None:
         """All corners that let pass, as one mask, when that can be said. `vectors` knows how."""
+        return None
+
+    def edges_under(self, over: ir.Expr, c: Scope) -> str | None:
+        """The edges below a player's pieces, when they are kept as a mask. `vectors` knows."""
         return None
 
     def edge_steps(self, over: ir.Expr) -> list[str]:
