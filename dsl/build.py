@@ -331,5 +331,11 @@ class Statements(Expressions):
     def repeat(self, c: Children, at: Span) -> t.Repeat:
         return t.Repeat(c[1], bool(c[0]), c[2], c[3], at)
 
+    def one_go(self, c: Children, at: Span) -> t.OneGo:
+        return t.OneGo(c[0], at)
+
+    def settle(self, c: Children, at: Span) -> t.Settle:
+        return t.Settle(at)
+
     def while_(self, c: Children, at: Span) -> Any:
         return c[0]

@@ -183,6 +183,10 @@ class Acts(Terms):
                 return [self.branches(one, s)]
             case t.Each():
                 return [self.each(one, s)]
+            case t.OneGo(body=body, span=span):
+                return [ir.OneGo(self.body(body, s), span)]
+            case t.Settle(span=span):
+                return [ir.Settle(span)]
         assert isinstance(one, t.Repeat)
         times = self.number(one.times, s)
         until = self.flag(one.until, s) if one.until is not None else None

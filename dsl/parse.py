@@ -25,7 +25,7 @@ from .tree import ParsedFile, Span
 LARGEST_FILE = 500_000
 DEEPEST = 60
 MOST_TRIES = 8
-OPENERS = frozenset({"each", "if", "otherwise", "repeat"})
+OPENERS = frozenset({"each", "if", "in", "otherwise", "repeat"})
 ANYTHING = Token("word", "do", 1, 1, 1, 1)
 
 

@@ -729,10 +729,25 @@ class Repeat:
     span: Span = NOWHERE
 
 
+@dataclass(frozen=True, slots=True)
+class OneGo:
+    """Nothing settles before the body is over, not even before a decision in it."""
+
+    body: tuple[Statement, ...]
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Awards and `whenever` rules are judged here and now; if somebody wins, nothing follows."""
+
+    span: Span = NOWHERE
+
+
 Statement = (
     Choose | Must | PlayPhase | PlayCard | Win | Pay | Give | MoveCards | MovePieces | PlacePiece
     | RemovePieces | ReplacePiece | Assign | Increase | Let | Include | Roll | Shuffle | Show | Do
-    | If | Each | Repeat
+    | If | Each | Repeat | OneGo | Settle
 )  # fmt: skip
 
 

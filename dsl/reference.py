@@ -86,7 +86,7 @@ TYPES = {
 GROUPS = {
     "blocks": ("ruleset", "keep"),
     "lines": ("extends", "allow"),
-    "statements": ("choose", "repeat"),
+    "statements": ("choose", "settle"),
     "proofs": ("cells", "then"),
 }
 """table → first and last word of its part of FORMS"""

@@ -462,9 +462,21 @@ class Repeat:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class OneGo:
+    body: tuple[Statement, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    span: Span
+
+
 Statement = (
     Choose | Must | Play | Win | Pay | Give | Move | PlacePiece | RemovePiece | ReplacePiece
     | SetTo | Increase | Let | Include | Roll | Shuffle | Show | Do | If | Each | Repeat
+    | OneGo | Settle
 )  # fmt: skip
 
 

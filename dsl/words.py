@@ -81,6 +81,8 @@ FORMS = {
     "each": "each NAME in SET [where CONDITION][, at once / in reverse / starting with PLAYER]"
     "  or, as a block,  each KIND has NAME: TYPE[, at first X]",
     "repeat": "repeat [up to] N times [while CONDITION]",
+    "in": "in one go",
+    "settle": "settle",
     # boards and scenarios
     "cells": "cells FIELD, FIELD",
     "map": "map  (rows below it, each after a |)",

@@ -30,6 +30,8 @@ class Cursor:
     """of a loop `at once`: the answers that are in, one for each item so far"""
     opened: bool = False
     """all answers are in"""
+    held: bool = False
+    """nothing settles while this list runs"""
 
 
 @dataclass(slots=True)

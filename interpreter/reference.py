@@ -123,7 +123,9 @@ class ReferenceEngine:
         self.question = question
 
     def settle(self) -> None:
-        settling.settle(self.ev, self._run_rule)
+        """Not while a block runs that happens in one go."""
+        if not any(cursor.held for frame in self.agenda for cursor in frame.cursors):
+            settling.settle(self.ev, self._run_rule)
 
     def _run_rule(self, rule: ir.RuleDef, you: int) -> None:
         """A rule that settling found true, from beginning to end."""

@@ -169,6 +169,17 @@ def _repeat(game: ReferenceEngine, frame: Frame, line: ir.Repeat) -> None:
     frame.cursors.append(Cursor(line.body, len(line.body), line, (), times))
 
 
+def _one_go(game: ReferenceEngine, frame: Frame, line: ir.OneGo) -> None:
+    frame.cursors.append(Cursor(line.body, held=True))
+
+
+def _settle(game: ReferenceEngine, frame: Frame, line: ir.Settle) -> None:
+    """A game that is won goes no further."""
+    game.settle()
+    if game.state.winners:
+        frame.cursors.clear()
+
+
 def next_turn(game: ReferenceEngine, frame: Frame, cursor: Cursor) -> bool:
     """Begin the next turn of a loop; no when it is over."""
     line = cursor.loop
@@ -365,4 +376,6 @@ METHODS: dict[type, Callable[[ReferenceEngine, Frame, Any], None]] = {
     ir.If: _if,
     ir.Each: _each,
     ir.Repeat: _repeat,
+    ir.OneGo: _one_go,
+    ir.Settle: _settle,
 }

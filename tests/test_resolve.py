@@ -213,8 +213,11 @@ def test_the_base_game_is_without_fault_and_quickly_resolved() -> None:
 @pytest.fixture
 def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The drafts of all books and house rules beside the base game, as one library."""
-    folders = {"base": ROOT / "rulesets" / "base", "house": DRAFTS / "house"}
-    folders |= {folder.name: folder for folder in (DRAFTS / "hard").iterdir()}
+    folders = {"house": DRAFTS / "house"}
+    for shelf in (DRAFTS / "hard", ROOT / "rulesets"):
+        folders |= {
+            folder.name: folder for folder in shelf.iterdir() if any(folder.glob("*.rules"))
+        }
     for name, folder in folders.items():
         (tmp_path / name).symlink_to(folder, target_is_directory=True)
     monkeypatch.setattr(load, "shipped_root", lambda: tmp_path)

@@ -164,7 +164,7 @@ class Analysis:
         match s:
             case ir.Choose(by_chance=by_chance):
                 return not by_chance
-            case ir.Must() | ir.PlayPhase():
+            case ir.Must() | ir.PlayPhase() | ir.Settle():
                 return True
             case ir.PlayCard(card=card):
                 return any(("card", c) in stopping for c in self.cards_of(card.type.of))
@@ -174,7 +174,7 @@ class Analysis:
                 return any(self._any_stops(b, stopping) for _, b in branches) or self._any_stops(
                     otherwise, stopping
                 )
-            case ir.Each(body=body) | ir.Repeat(body=body):
+            case ir.Each(body=body) | ir.Repeat(body=body) | ir.OneGo(body=body):
                 return self._any_stops(body, stopping)
             case ir.PlacePiece() | ir.MovePieces() | ir.RemovePieces() | ir.ReplacePiece():
                 return any(

@@ -18,6 +18,7 @@ from .layout import (
     ACTIVE,
     AGENDA,
     DIRTY,
+    HELD,
     INCLUDES,
     KNOWN,
     MOVES,
@@ -161,8 +162,8 @@ class Assembler(Flows):
         self.all_dirty = bit - 1
 
     def _settle(self) -> None:
-        lines = [f"for _ in range({ROUNDS}):", f"    d = S[{DIRTY}]", "    if not d: return",
-                 f"    S[{DIRTY}] = 0"]  # fmt: skip
+        lines = [f"if S[{HELD}]: return", f"for _ in range({ROUNDS}):", f"    d = S[{DIRTY}]",
+                 "    if not d: return", f"    S[{DIRTY}] = 0"]  # fmt: skip
         bit = 1
         later: list[str] = []
         for award in self.program.awards.values():

@@ -243,6 +243,8 @@ class Bodies(PieceLines):
                 return self.each(s, c)
             case ir.Repeat():
                 return self.repeat(s, c)
+            case ir.OneGo(body=body):
+                return self.block(body, c)
         raise NotCompilable(type(s).__name__)
 
     def play_card(self, who: ir.Expr, card: ir.Expr, c: Scope) -> list[str]:

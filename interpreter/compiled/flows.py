@@ -10,7 +10,7 @@ from hexwright.interpreter.setting import Setting
 from .analysis import walk
 from .bodies import Body, Names
 from .flow import HEAD, Flow, Site
-from .layout import AGENDA, DIRTY, INCLUDES, PHASE, WINNERS, StateSlots, plain_none
+from .layout import AGENDA, DIRTY, HELD, INCLUDES, PHASE, WINNERS, StateSlots, plain_none
 from .lines import deeper
 from .questions import Questions
 from .source import NotCompilable, Scope
@@ -203,6 +203,19 @@ class Flows(Questions):
                 self.flow_each(s, flow, c)
             case ir.Repeat():
                 self.flow_repeat(s, flow, c)
+            case ir.OneGo(body=body):
+                flow.put(f"S[{HELD}] += 1")
+                self.flow_body(body, flow, c)
+                flow.put(f"S[{HELD}] -= 1")
+            case ir.Settle():
+                after = flow.label()
+                flow.put(
+                    f"if S[{DIRTY}]: settle(S)",
+                    f"F[1] = {after}",
+                    f"if S[{WINNERS}]: return",
+                )
+                flow.jump(after)
+                flow.start(after)
             case ir.PlacePiece() | ir.MovePieces():
                 self.flow_piece(s, flow, c)
             case _:

@@ -18,7 +18,9 @@ SAID, SCRIPT, AGENDA, SITE, MOVES, INCLUDES = range(6)
 ACTIVE, STARTER, ROUND, PHASE, GENERATOR, WINNERS, DIRTY, CLOCK, TURNS, ON_BOARD, KNOWN = range(
     6, 17
 )
-FIRST_FREE = 17
+HELD = 17
+"""how many blocks run in one go: nothing settles meanwhile"""
+FIRST_FREE = 18
 
 Sort = str
 
