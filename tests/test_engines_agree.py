@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hexwright.dsl.load import Rules
 from hexwright.interpreter import Move, new_game, run_scenario
-from hexwright.interpreter.compiled.engine import open_offers
+from hexwright.interpreter.compiled.analysis import open_offers
 from hexwright.interpreter.engines import COMPILED, ENGINES, REFERENCE, Engine, make_engine
 from hexwright.interpreter.evaluate import Evaluator
 from hexwright.interpreter.game import POINTS

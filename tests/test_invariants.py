@@ -19,7 +19,7 @@ from hexwright.dsl.load import Rules
 from hexwright.interpreter import Game, Hidden, IllegalMove, Move, load, new_game, replay
 from hexwright.interpreter import sight as sights
 from hexwright.interpreter.box import copies
-from hexwright.interpreter.compiled.engine import open_offers
+from hexwright.interpreter.compiled.analysis import open_offers
 from hexwright.interpreter.engines import ENGINES, MOST_TURNS
 from hexwright.interpreter.evaluate import Evaluator
 from hexwright.interpreter.moves import CHOOSE, DECLINE, ENOUGH, TAKE

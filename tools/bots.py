@@ -132,7 +132,7 @@ def make_bots(rules: Any, kinds: Sequence[str], seed: int, offers: bool = False)
     """One bot for each name; they share one stream of random numbers."""
     left_out: frozenset[str] = frozenset()
     if not offers:
-        from hexwright.interpreter.compiled.engine import open_offers
+        from hexwright.interpreter.compiled.analysis import open_offers
 
         left_out = open_offers(rules.program)
     stream = Stream(seed)

@@ -210,3 +210,26 @@ def piece_events(
         case ir.ReplacePiece(what=what, by=by):
             kinds = analysis.kinds_of(what.type.of) + analysis.kinds_of(by.type.of)
             return [("replacing", kinds)]
+
+
+def open_offers(program: ir.Program) -> frozenset[str]:
+    """Actions whose head asks for any bundle at all, and actions that lead to such ones."""
+    found = {
+        a.name
+        for a in program.actions.values()
+        if any(isinstance(h, ir.Choose) and h.amount == "some" and h.bundle for h in a.head)
+    }
+    while True:
+        more = {
+            a.name
+            for a in program.actions.values()
+            if a.name not in found
+            and a.during
+            and any(
+                isinstance(s, ir.Must) and any(c.action in found for c in s.terms.calls)
+                for s in walk(a.body)
+            )
+        }
+        if not more:
+            return frozenset(found)
+        found |= more

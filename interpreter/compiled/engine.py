@@ -75,8 +75,8 @@ class Compiled:
         self.keys = {number: key for key, number in a.blocks.items()}
         self._locals: dict[int, dict[int, ir.Type]] = {}
         self.moves: dict[tuple[int, int], Move] = {}
-        self.open_offers = open_offers(setting.program)
-        self.left_out = frozenset(a.action_ids[n] for n in self.open_offers)
+        self.left_out = frozenset(a.action_ids[n] for n in a.open_offers)
+        self.quiet = [None, *(names[s.quiet or s.offer] for s in a.sites)]
 
     # frames in words
 
@@ -175,6 +175,8 @@ class CompiledEngine:
     ) -> None:
         self.setting = setting
         self.compiled = compiled or compile_setting(setting)
+        self.offer = self.compiled.offer
+        """how the moves of a question are found"""
         self.max_turns = max_turns
         self.state: list[Any] = []
         self._fresh(0)
@@ -190,6 +192,7 @@ class CompiledEngine:
     def copy(self) -> CompiledEngine:
         other = object.__new__(CompiledEngine)
         other.setting, other.compiled, other.max_turns = self.setting, self.compiled, self.max_turns
+        other.offer = self.compiled.offer
         state = self.state[:]
         state[SAID] = state[SAID][:]
         state[SCRIPT] = state[SCRIPT][:]
@@ -294,7 +297,7 @@ class CompiledEngine:
         state = self.state
         agenda = state[AGENDA]
         c = self.compiled
-        run, offer = c.run, c.offer
+        run, offer = c.run, self.offer
         while agenda:
             frame = agenda[-1]
             block = frame[0]
@@ -309,7 +312,7 @@ class CompiledEngine:
                 if state[WINNERS]:
                     break
                 frame = agenda[-1]
-                moves = offer[site](state, frame)
+                moves = offer[site](state, frame) or c.offer[site](state, frame)
                 if moves:
                     state[MOVES] = moves
                     return
@@ -455,18 +458,17 @@ class CompiledEngine:
     def play_random(self, seed: int, offers: bool = False) -> int:
         """Play on with uniformly random answers; returns the number of decisions."""
         state = self.state
-        c = self.compiled
-        left_out = frozenset() if offers else c.left_out
-        shift = c.shift
+        if not offers:
+            left_out, shift = self.compiled.left_out, self.compiled.shift
+            kept = [m for m in state[MOVES] if m >> shift not in left_out]
+            state[MOVES] = kept or state[MOVES]
+            self.offer = self.compiled.quiet
         word = chance.start(seed ^ 0x5DEECE66D)
         count = 0
         step = self.step
         said = state[SAID]
         while state[SITE]:
             moves = state[MOVES]
-            if left_out and c.kind[state[SITE]] != "pick":
-                kept = [m for m in moves if m >> shift not in left_out]
-                moves = kept or moves
             n = len(moves)
             if n > 1:
                 word = (word * chance.MULTIPLIER + chance.INCREMENT) & chance.MASK
@@ -475,27 +477,5 @@ class CompiledEngine:
                 step(moves[0])
             count += 1
             said.clear()
+        self.offer = self.compiled.offer
         return count
-
-
-def open_offers(program: ir.Program) -> frozenset[str]:
-    """Actions whose head asks for any bundle at all, and actions that lead to such ones."""
-    found = {
-        a.name
-        for a in program.actions.values()
-        if any(isinstance(h, ir.Choose) and h.amount == "some" and h.bundle for h in a.head)
-    }
-    while True:
-        more = {
-            a.name
-            for a in program.actions.values()
-            if a.name not in found
-            and a.during
-            and any(
-                isinstance(s, ir.Must) and any(c.action in found for c in s.terms.calls)
-                for s in walk(a.body)
-            )
-        }
-        if not more:
-            return frozenset(found)
-        found |= more

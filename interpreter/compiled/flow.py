@@ -42,6 +42,8 @@ class Site:
     """block in which it is asked"""
     after: int = -1
     """position after the answer"""
+    quiet: str = ""
+    """the offer without open offers, where that is another one"""
 
 
 class Flow:

@@ -7,7 +7,7 @@ from typing import Any
 from hexwright.dsl import program as ir
 from hexwright.interpreter.setting import Setting
 
-from .analysis import walk
+from .analysis import open_offers, walk
 from .bodies import Body, Names
 from .flow import HEAD, Flow, Site
 from .layout import AGENDA, DIRTY, HELD, INCLUDES, PHASE, WINNERS, StateSlots, plain_none
@@ -29,6 +29,7 @@ class Flows(Questions):
         self.calls: dict[tuple[int, str], int] = {}
         """(block, steps) → where the block goes on after them"""
         self.tables: dict[str, dict[int, str]] = {}
+        self.open_offers = open_offers(self.program)
         n = len(self.program.actions)
         self.choose_id, self.take_id, self.enough_id, self.decline_id = n, n + 1, n + 2, n + 3
         sealed = {
@@ -385,7 +386,16 @@ class Flows(Questions):
             flow.jump(after)
             flow.start(after)
             return
-        self.ask(Site(kind, who, offer, answer, after, s.terms), flow, after)
+        site = Site(kind, who, offer, answer, after, s.terms)
+        if any(call.action in self.open_offers for call in s.terms.calls):
+            left_out = self.const(frozenset(self.action_ids[a] for a in self.open_offers), "OPEN")
+            site.quiet = self.fresh("gen")
+            self.define(
+                f"{site.quiet}(S, F)",
+                [f"out = {offer}(S, F)",
+                 f"return [m for m in out if m >> SHIFT not in {left_out}] or out"],
+            )  # fmt: skip
+        self.ask(site, flow, after)
         flow.start(after)
 
     def begins_with_amount(self, call: ir.Call) -> bool:
@@ -441,15 +451,23 @@ class Flows(Questions):
         starts = [f"a = F[{last}] = m >> SHIFT"]
         offered = [a for a in self.program.actions.values() if s.phase in a.during]
         lines.append(f"who = F[{who}]")
+        quiet = list(lines)
         for action in offered:
-            lines += self.offer_lines(action.name)
+            found = self.offer_lines(action.name)
+            lines += found
+            if action.name not in self.open_offers:
+                quiet += found
         table = {self.action_ids[a.name]: self.starter(a.name) for a in offered}
         name = self.fresh("STARTS")
         self.tables[name] = table
         starts.append(f"{name}[a](S, F[{who}], m & LOW, 0, 1, 0)")
         self.define(f"{offer}(S, F)", [*lines, "return out"])
         self.define(f"{answer}(S, F, m)", starts)
-        self.ask(Site("act", who, offer, answer, close, None, s.phase), flow, check)
+        site = Site("act", who, offer, answer, close, None, s.phase)
+        if len(quiet) < len(lines):
+            site.quiet = self.fresh("gen")
+            self.define(f"{site.quiet}(S, F)", [*quiet, "return out"])
+        self.ask(site, flow, check)
         flow.start(check)
         ends = [self.action_ids[a] for a in self.program.phases[s.phase].ends_with]
         flow.put(f"if F[{last}] in {tuple(ends)}:", f"    pc = {close}", "    continue")
