@@ -24,7 +24,7 @@ class Builder(Declarations):
         return t.Board(
             self.new_name(c[0]), c[1], lines.get("cells") or (), lines.get("map") or (),
             every(t.MarkLine), every(t.BoardSet), every(t.BoardPlace), every(t.Letter),
-            lines.notes, at,
+            every(t.Holds), lines.notes, at,
         )  # fmt: skip
 
     def cells(self, c: Children, at: Span) -> Bit:
@@ -47,6 +47,9 @@ class Builder(Declarations):
 
     def letter_field(self, c: Children, at: Span) -> t.Letter:
         return t.Letter(self.one_letter(c[0]), None, self.word(c[1]), c[2], at)
+
+    def holds(self, c: Children, at: Span) -> t.Holds:
+        return t.Holds(self.word(c[0]), c[1], c[2], at)
 
     def one_letter(self, token: Token) -> str:
         if len(token.text) != 1 or token.text in '*|#"' or token.text.isdigit():

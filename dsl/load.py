@@ -301,6 +301,22 @@ def shipped_names() -> list[str]:
     return names
 
 
+def family(name: str) -> list[str]:
+    """A ruleset, and every ruleset inside its folder if it is a folder's own; the own one first."""
+    place = locate(name)
+    if place is not None and place.name == full_name(place.folder, shipped_root()):
+        folder, own = place.folder, [name]
+    elif place is None and (shipped_root() / name).is_dir():
+        folder, own = shipped_root() / name, []
+    else:
+        return [name]
+    members = [n for n in names_in(folder) if n != main_name(folder)]
+    if folder.is_relative_to(shipped_root()):
+        return own + [f"{full_name(folder, shipped_root())}/{n}" for n in members]
+    first = {headed(f): str(f) for f in reversed(rule_files(folder))}
+    return own + [first[n] for n in members]
+
+
 def shown_path(path: Path) -> str:
     """How messages call a file: as in the library, else from where we stand, else as it is."""
     root = shipped_root()

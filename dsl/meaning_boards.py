@@ -40,6 +40,7 @@ class Boards(Acts):
             marks,
             fills,
             stands,
+            tuple(h for line in board.holds if (h := self.holds_line(line, scope)) is not None),
             self.texts(board.notes, scope),
             board.span,
         )
@@ -224,6 +225,24 @@ class Boards(Acts):
         when = self.flag(line.when, scope) if line.when is not None else None
         value = self.typed(line.value, scope, self.x.slots[key].type)
         return ir.FillDef(key, value, self.places(line.places, board, key[:1]), when, line.span)
+
+    def holds_line(self, line: t.Holds, scope: Scope) -> ir.HoldsDef | None:
+        name = line.field.text
+        owners = [o for o in ("hex", "corner", "edge") if (o, name) in self.x.slots]
+        if not owners:
+            names = [n for o, n in self.x.slots if o in ("hex", "edge", "corner")]
+            self.x.unknown(name, line.field.span, names, "state of a place")
+            return None
+        key = (owners[0], name)
+        slot = self.x.slots[key].type
+        many = Type("bundle", slot.of)
+        if slot.base == "number":
+            many = Type("number", "", "list")
+        elif slot.base != "member":
+            self.x.expected("a state that holds members or numbers", slot, line.field.span)
+            return None
+        when = self.flag(line.when, scope) if line.when is not None else None
+        return ir.HoldsDef(key, self.typed(line.table, scope, many), when, line.span)
 
     def stand_line(self, line: t.BoardPlace, board: t.Board, scope: Scope) -> ir.StandDef | None:
         name = line.piece.text

@@ -1019,6 +1019,16 @@ class CellDef:
 
 
 @dataclass(frozen=True, slots=True)
+class HoldsDef:
+    """What the state of all places of a board adds up to: a bundle of members, or numbers."""
+
+    state: Key
+    table: Expr
+    when: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class BoardDef:
     """`rows` as drawn (after the bar). A cell text is read by `cells`: first letters for a column
     of codes (state of hexes whose kind has that column), then digits for a number state."""
@@ -1031,6 +1041,7 @@ class BoardDef:
     marks: tuple[MarkDef, ...]
     fills: tuple[FillDef, ...]
     stands: tuple[StandDef, ...]
+    holds: tuple[HoldsDef, ...]
     texts: tuple[Text, ...]
     span: Span
 

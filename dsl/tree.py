@@ -735,6 +735,16 @@ class Letter:
 
 
 @dataclass(frozen=True, slots=True)
+class Holds:
+    """`holds FIELD: TABLE`: what lies on the board when the first decision is made."""
+
+    field: Word
+    table: Expr
+    when: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class MapRow:
     text: str
     """what follows the bar"""
@@ -751,6 +761,7 @@ class Board:
     sets: tuple[BoardSet, ...]
     places: tuple[BoardPlace, ...]
     letters: tuple[Letter, ...]
+    holds: tuple[Holds, ...]
     notes: Notes
     span: Span
 

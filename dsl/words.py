@@ -88,6 +88,7 @@ FORMS = {
     "map": "map  (rows below it, each after a |)",
     "mark": "mark NAME at hexes / corners / edges PLACE, PLACE",
     "letter": "letter X is mark NAME  or  letter X is FIELD VALUE",
+    "holds": "holds FIELD: TERM  (what lies on the whole board when play begins)",
     "proves": "proves ID, ID to ID",
     "on": "on BOARD with 3 players[, from set_up]",
     "given": "given SLOT is TERM",

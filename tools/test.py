@@ -1,4 +1,7 @@
-"""Runs the scenarios of a ruleset and of its parents, and tells which catalogue ids they prove."""
+"""Runs the scenarios of a ruleset and of its parents, and tells which catalogue ids they prove.
+
+The name of a folder means its own ruleset and all rulesets inside it.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from hexwright.dsl.tree import Span
@@ -27,13 +30,43 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from hexwright.dsl.load import family
+
     status = 0
     for name in args.name:
-        status = max(status, test_ruleset(name, args))
+        status = max(status, test_family(name, family(name), args))
     return status
 
 
-def test_ruleset(name: str, args: argparse.Namespace) -> int:
+def test_family(name: str, names: list[str], args: argparse.Namespace) -> int:
+    """The scenarios of a ruleset and of all rulesets inside its folder."""
+    told = [t for t in (test_ruleset(one, args) for one in names) if t is not None]
+    if not told:
+        raise Wrong(f"{name} has no scenario with {args.only!r} in its title", 2)
+    if args.format == "json":
+        asking.say_json(as_data(name, told, args))
+    elif len(told) > 1:
+        passed, count = sum(t.passed for t in told), sum(len(t.results) for t in told)
+        print(f"{name}, all {len(told)} rulesets: {passed} of {count} scenarios pass")
+    if args.coverage and args.format == "text":
+        print("\n".join(coverage_lines(told)))
+    return 1 if any(t.passed < len(t.results) for t in told) else 0
+
+
+@dataclass(frozen=True)
+class Told:
+    """What came of the scenarios of one ruleset."""
+
+    name: str
+    rules: Any
+    results: list[tuple[Any, str, Any]]
+
+    @property
+    def passed(self) -> int:
+        return sum(outcome.passed for _, _, outcome in self.results)
+
+
+def test_ruleset(name: str, args: argparse.Namespace) -> Told | None:
     from hexwright.interpreter.scenarios import run_scenario
 
     rules = asking.load(name, args.with_)
@@ -41,7 +74,7 @@ def test_ruleset(name: str, args: argparse.Namespace) -> int:
     if args.only:
         chosen = [s for s in chosen if args.only.lower() in s.title.lower()]
         if not chosen:
-            raise Wrong(f"{name} has no scenario with {args.only!r} in its title", 2)
+            return None
     engines = ENGINES[:2] if args.engine == "both" else (args.engine,)
     began = time.perf_counter()
     results: list[tuple[Any, str, Any]] = []
@@ -49,34 +82,22 @@ def test_ruleset(name: str, args: argparse.Namespace) -> int:
         for engine in engines:
             outcome = run_scenario(rules, scenario, engine)
             results.append((scenario, engine, outcome))
-    seconds = time.perf_counter() - began
-    failed = [result for result in results if not result[2].passed]
-    if args.format == "json":
-        asking.say_json(as_data(name, rules, results, args))
-    else:
-        say(name, rules, results, seconds, args)
-    return 1 if failed else 0
+    told = Told(name, rules, results)
+    if args.format != "json":
+        say(told, time.perf_counter() - began, args)
+    return told
 
 
-def say(
-    name: str,
-    rules: Any,
-    results: list[tuple[Any, str, Any]],
-    seconds: float,
-    args: argparse.Namespace,
-) -> None:
-    failed = [result for result in results if not result[2].passed]
+def say(told: Told, seconds: float, args: argparse.Namespace) -> None:
+    failed = [result for result in told.results if not result[2].passed]
     if args.verbose:
-        for scenario, engine, outcome in results:
+        for scenario, engine, outcome in told.results:
             word = "ok  " if outcome.passed else "FAIL"
             print(f"{word} {scenario.title}{f' ({engine})' if args.engine == 'both' else ''}")
     if failed:
-        asking.say_diagnostics([complaint(*f) for f in failed], rules.texts, sys.stdout)
-    passed = len(results) - len(failed)
-    count = f"{passed} of {len(results)} scenarios pass"
-    print(f"{name}: {count} ({seconds:.1f} s)")
-    if args.coverage:
-        print("\n".join(coverage_lines(rules, results)))
+        asking.say_diagnostics([complaint(*f) for f in failed], told.rules.texts, sys.stdout)
+    count = f"{told.passed} of {len(told.results)} scenarios pass"
+    print(f"{told.name}: {count} ({seconds:.1f} s)")
 
 
 def complaint(scenario: Any, engine: str, outcome: Any) -> Any:
@@ -91,12 +112,19 @@ def complaint(scenario: Any, engine: str, outcome: Any) -> Any:
     return diagnose("scenario-fails", message, span, others=others, hints=hint)
 
 
-def coverage_of(rules: Any, results: list[tuple[Any, str, Any]]) -> Any:
-    """Which of the ids that the rules cite are proved by scenarios that pass."""
+def coverage_of(told: list[Told]) -> tuple[list[str], dict[str, str]]:
+    """The cited ids that passing scenarios prove, and the others with their reasons."""
     from hexwright.interpreter.scenarios import coverage
 
-    failed = [scenario.title for scenario, _, outcome in results if not outcome.passed]
-    return coverage(rules, cited_ids(rules.world), failed)
+    proved: set[str] = set()
+    rest: dict[str, str] = {}
+    for one in told:
+        failed = [scenario.title for scenario, _, outcome in one.results if not outcome.passed]
+        found = coverage(one.rules, cited_ids(one.rules.world), failed)
+        proved.update(found.proved)
+        rest |= {i: rest.get(i, "") for i in found.missing}
+        rest |= found.unproved
+    return sorted(proved), {i: rest[i] for i in sorted(rest) if i not in proved}
 
 
 def cited_ids(world: Any) -> list[str]:
@@ -125,33 +153,30 @@ def _nodes(part: Any) -> Iterator[Any]:
             yield from _nodes(getattr(part, one.name))
 
 
-def coverage_lines(rules: Any, results: list[tuple[Any, str, Any]]) -> list[str]:
+def coverage_lines(told: list[Told]) -> list[str]:
     """`ids proved N of M`, then the rest with reasons."""
-    found = coverage_of(rules, results)
-    rest = {**found.unproved, **dict.fromkeys(found.missing, "no scenario proves it")}
-    lines = [f"ids proved {len(found.proved)} of {len(found.proved) + len(rest)}"]
-    return lines + [f"  {name:<12} {rest[name]}" for name in sorted(rest)]
+    proved, rest = coverage_of(told)
+    lines = [f"ids proved {len(proved)} of {len(proved) + len(rest)}"]
+    return lines + [f"  {i:<12} {why or 'no scenario proves it'}" for i, why in rest.items()]
 
 
-def as_data(
-    name: str, rules: Any, results: list[tuple[Any, str, Any]], args: argparse.Namespace
-) -> dict[str, Any]:
+def as_data(name: str, told: list[Told], args: argparse.Namespace) -> dict[str, Any]:
     data: dict[str, Any] = {
         "ruleset": name,
-        "passed": sum(outcome.passed for _, _, outcome in results),
+        "passed": sum(one.passed for one in told),
         "scenarios": [
             {
                 "title": scenario.title,
+                "ruleset": one.name,
                 "engine": engine,
                 "passed": outcome.passed,
                 "message": outcome.message,
                 "place": place(outcome.span or scenario.span),
             }
-            for scenario, engine, outcome in results
+            for one in told
+            for scenario, engine, outcome in one.results
         ],
     }
     if args.coverage:
-        found = coverage_of(rules, results)
-        data["proved"] = list(found.proved)
-        data["unproved"] = {**found.unproved, **dict.fromkeys(found.missing, "")}
+        data["proved"], data["unproved"] = coverage_of(told)
     return data

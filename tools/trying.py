@@ -13,6 +13,7 @@ from hexwright.dsl import program as ir
 from hexwright.dsl.diagnostics import Diagnostic, diagnose
 from hexwright.dsl.tree import NOWHERE, Span
 from hexwright.interpreter.setting import Constant, Setting, SettingError, constant, make_setting
+from hexwright.tools.counting import miscounted
 
 MOST_WAYS = 2_000
 """settings of options that are tried to find one under which a board is used"""
@@ -142,7 +143,7 @@ def try_set_up(
     if game.pending is None:
         message = f"on the board {board.name} with {players} players nobody is ever asked anything"
         return diagnose("dead-end", message, board.span)
-    return None
+    return miscounted(game, board)
 
 
 def try_deep(rules: Any, games: int) -> list[Diagnostic]:
