@@ -22,7 +22,7 @@ def miscounted(game: Any, board: ir.BoardDef) -> Diagnostic | None:
     for line in board.holds:
         if line.when is not None and not constant(line.when, game.setting):
             continue
-        wanted, found = stated(ev, line), lying(ev, line.state)
+        wanted, found = stated(ev, line), found_on(ev, line.state)
         if wanted != found:
             return _told(ev, board, line, wanted, found)
     return None
@@ -35,7 +35,7 @@ def stated(ev: Evaluator, line: ir.HoldsDef) -> Counter[int]:
     return Counter(dict(ev.as_bundle(value, line.table.type)))
 
 
-def lying(ev: Evaluator, state: ir.Key) -> Counter[int]:
+def found_on(ev: Evaluator, state: ir.Key) -> Counter[int]:
     """How often each value of a state lies on the places of the board; nothing is not counted."""
     slots = ev.table.slots
     return Counter(v for (key, _, _), v in slots.items() if key == state and isinstance(v, int))

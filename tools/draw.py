@@ -11,7 +11,7 @@ between them, so that a row takes four lines:
 
 Everything is put on a sheet of single characters by the lattice of the board's positions; nothing
 depends on the outline of the board. A piece is two letters, its owner's and its kind's; a sign at
-an edge of the coast stands outside, on the sea.
+an edge of the coast stands outside the board.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ class _Drawing:
         return self.seats[stand.colour].upper() + self.kinds[stand.kind].lower()
 
     def sign(self, sort: str, number: int, text: str) -> None:
-        """On the sea if there is one side only; else beside the place."""
+        """Outside if there is one side only; else beside the place."""
         top = self.scene.topology
         hexes = (top.edge_hexes if sort == "edge" else top.corner_hexes)[number]
         positions = top.edge_positions if sort == "edge" else top.corner_positions

@@ -165,8 +165,8 @@ class Picture:
         positions = top.edge_positions if sort == "edge" else top.corner_positions
         x, y = self.at(positions[number])
         inside = [h for h in hexes if self.scene.numbers.get(h)]
-        land = inside[0] if inside else hexes[0]
-        hx, hy = self.at(top.hex_positions[land])
+        home = inside[0] if inside else hexes[0]
+        hx, hy = self.at(top.hex_positions[home])
         away = math.hypot(x - hx, y - hy) or 1.0
         ux, uy = (x - hx) / away, (y - hy) / away
         px, py = x + ux * 0.42 * SCALE, y + uy * 0.42 * SCALE
