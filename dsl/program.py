@@ -244,7 +244,7 @@ class PiecesOf:
 
 @dataclass(frozen=True, slots=True)
 class OnlyPieceOf:
-    """`x.lair_marker`, the singular of a piece kind: the only such piece of x, or none."""
+    """The singular of a piece kind after a dot: the only such piece of x, or none."""
 
     base: Expr
     kind: str

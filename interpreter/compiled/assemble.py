@@ -315,10 +315,8 @@ class Assembler(Flows):
             if slots.form == "pile" and d.at_first.type.shape == "list":
                 return tuple(self.evaluated(d.at_first, d.at_first.type, names))
             bundle = ir.AsBundle(d.at_first, ir.Type("bundle", d.type.of))
-            pairs = list(self.evaluated(bundle, bundle.type, names))
+            pairs = sorted(self.evaluated(bundle, bundle.type, names))
         if slots.form == "pile":
-            order = {m: i for i, m in enumerate(self.setting.kinds.get(d.type.of, ()))}
-            pairs.sort(key=lambda p: order.get(p[0], p[0]))
             return tuple(m for m, n in pairs for _ in range(n))
         counts = dict(pairs)
         held = [counts.get(m, 0) for m in self.layout.holding_members(d.type.of)]

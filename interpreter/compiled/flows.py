@@ -236,13 +236,13 @@ class Flows(Questions):
             flow.put(f"F[{keep}] = free_piece(S, {mask})", f"p_ = {place}")
             if any(self.program.pieces[k].in_all for k in kinds):
                 flow.put(f"if F[{keep}] >= 0: S[{self.layout.owners} + F[{keep}]] = {owner}")
-            act = f"PIECES.put(S, F[{keep}], p_)"
+            act = f"{self.piece_verb('put', what.type.of)}(S, F[{keep}], p_)"
         else:
             if what.type.shape != "one":
                 raise NotCompilable("moving several pieces past a rule that asks")
             place = self.piece_target(what.type.of, s.to, c)
             flow.put(f"F[{keep}] = {self.scalar(what, c)}", f"p_ = {place}")
-            act = f"PIECES.move(S, F[{keep}], p_)"
+            act = f"{self.piece_verb('move', what.type.of)}(S, F[{keep}], p_)"
         flow.put(f"if F[{keep}] < 0 or p_ < 0:", f"    pc = {after}", "    continue", act)
         flow.put(*self.touched(*self.piece_atoms(kinds)))
         done: set[str] = set()

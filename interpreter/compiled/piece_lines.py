@@ -66,7 +66,7 @@ class PieceLines(CardLines):
         if any(self.program.pieces[k].in_all for k in kinds):
             inside.append(f"S[{self.layout.owners} + {x}] = {owner}")
         inside += [
-            f"PIECES.put(S, {x}, {place})",
+            f"{self.piece_verb('put', s.piece.type.of)}(S, {x}, {place})",
             *self.touched(*self.piece_atoms(kinds)),
             *self.piece_rules("after", "placing", kinds, x, c),
         ]
@@ -86,7 +86,7 @@ class PieceLines(CardLines):
         goal = self.fresh("p")
         inside = [
             *self.piece_rules("before", "moving", kinds, x, c),
-            f"PIECES.move(S, {x}, {goal})",
+            f"{self.piece_verb('move', s.what.type.of)}(S, {x}, {goal})",
             *self.touched(*self.piece_atoms(kinds)),
             *self.piece_rules("after", "moving", kinds, x, c),
         ]

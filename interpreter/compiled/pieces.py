@@ -91,6 +91,13 @@ class Pieces:
         self.lift(state, piece)
         self.put(state, piece, place)
 
+    def put_far(self, state: State, piece: int, place: int) -> None:
+        """Put on a place of the common numbering: pieces of several sorts of places."""
+        self.put(state, piece, place - self.offsets[piece])
+
+    def move_far(self, state: State, piece: int, place: int) -> None:
+        self.move(state, piece, place - self.offsets[piece])
+
     def remove(self, state: State, piece: int) -> None:
         """Back to the supply, with all that stands on it."""
         for cargo in bits(state[self.contents + piece]):

@@ -31,14 +31,19 @@ class Ways(Values):
         body.append(lift)
         if isinstance(e, ir.AsIf):
             to = self.piece_target(e.piece.type.of, e.place, inner)
-            body.append(f"if x >= 0: PIECES.put(S, x, {to})")
+            put = self.piece_verb("put", e.piece.type.of)
+            body.append(f"if x >= 0: {put}(S, x, {to})")
         result = self.typed(e.body, e.type, inner)
         body.append(f"return {result}")
         self.define(f"{name}({', '.join(params)})", body)
         return f"{name}({', '.join(args)})"
 
+    def piece_verb(self, verb: str, kind: str) -> str:
+        """What puts or moves a piece of a kind to what `piece_target` gives."""
+        return f"PIECES.{verb}_far" if self.one_sort(kind) == "place" else f"PIECES.{verb}"
+
     def piece_target(self, kind: str, place: ir.Expr, c: Scope) -> str:
-        """A place as the pieces of a kind write it down."""
+        """A place as the pieces of a kind write it down; among all places, if they differ."""
         if self.one_sort(kind) == "place":
             return self.common_place(place, c)
         if place.type.base == "place":
