@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 from . import complaints
@@ -10,6 +11,11 @@ from .build import Bit, Children
 from .build_blocks import Declarations
 from .lines import Token
 from .tree import Span
+
+FACTS = ("cost", "supply", "copies")
+"""`cost of PIECE` is another way to write `PIECE.cost`"""
+LISTS = ("ends", "seen")
+"""`ends of PHASE`, `seen of STATE`"""
 
 
 class Builder(Declarations):
@@ -115,6 +121,10 @@ class Builder(Declarations):
     def change(self, c: Children, at: Span) -> t.Change:
         return t.Change(c[0], c[1], c[2], "", c[3], at)
 
+    def change_map(self, c: Children, at: Span) -> t.ChangeMap:
+        place = t.Word(c[0].text, self.at(c[0]))
+        return t.ChangeMap(place, self.word(c[1]), self.sentence(c[2]), c[3], at)
+
     def raise_by(self, c: Children, at: Span) -> t.Change:
         return t.Change(c[0], c[1], None, "+", c[2], at)
 
@@ -123,6 +133,22 @@ class Builder(Declarations):
 
     def replace(self, c: Children, at: Span) -> t.ReplaceBlock:
         return t.ReplaceBlock(c[0], at)
+
+    def replace_requirement(self, c: Children, at: Span) -> t.AddRequirement:
+        return dataclasses.replace(self.add_requirement(c, at), replaces=True)
+
+    def replace_part(self, c: Children, at: Span) -> t.AddPart:
+        return dataclasses.replace(self.add_part(c, at), replaces=True)
+
+    def replace_but(self, c: Children, at: Span) -> t.AddPart:
+        return dataclasses.replace(self.add_but(c, at), replaces=True)
+
+    def replace_text(self, c: Children, at: Span) -> t.Change:
+        target = t.Target("text", (), c[0], None, c[0].span)
+        return t.Change(target, self.sentence(c[1]), None, "", c[2], at)
+
+    def replace_mark(self, c: Children, at: Span) -> t.AddMark:
+        return dataclasses.replace(self.add_mark(c, at), replaces=True)
 
     def remove(self, c: Children, at: Span) -> t.RemoveBlock:
         return t.RemoveBlock(c[0], c[1], at)
@@ -166,6 +192,16 @@ class Builder(Declarations):
     def add_phase(self, c: Children, at: Span) -> t.AddPhase:
         return t.AddPhase(self.word(c[0]), self.word(c[1]), c[2], at)
 
+    def add_ends(self, c: Children, at: Span) -> t.AddEnds:
+        return t.AddEnds(c[0], self.word(c[1]), c[2], at)
+
+    def add_text(self, c: Children, at: Span) -> t.AddText:
+        return t.AddText(c[0], self.sentence(c[1]), c[2], at)
+
+    def add_mark(self, c: Children, at: Span) -> t.AddMark:
+        mark = t.MarkLine(self.new_name(c[0]), self.word(c[2]), c[3], c[4], at)
+        return t.AddMark(self.word(c[1]), mark, at)
+
     def add_places(self, c: Children, at: Span) -> t.AddPlaces:
         return t.AddPlaces(c[0], self.word(c[1]), c[2], at)
 
@@ -173,10 +209,18 @@ class Builder(Declarations):
         return t.AddMembers(c[0], self.word(c[1]), c[2], at)
 
     def target(self, c: Children, at: Span) -> t.Target:
-        what = "member" if c[1] is not None else None
-        if c[1] is not None and c[1].what == "places":
-            return t.Target("places", c[0], c[1].of, None, at)
-        return t.Target(what, c[0], c[1], None, at)
+        """A name, or `NAME of X`: a member, a price or number of X, something in a list of X."""
+        names, of = c[0], c[1]
+        if of is None:
+            return t.Target(None, names, None, None, at)
+        word = names[0].text if len(names) == 1 else ""
+        if word in FACTS and of.of is None and len(of.path) == 1:
+            return t.Target(None, (*of.path, *names), None, None, at)
+        if word in LISTS:
+            return t.Target(word, (), of, None, at)
+        if of.what in ("places", "ends") and not of.path:
+            return t.Target(of.what, names, of.of, None, at)
+        return t.Target("member", names, of, None, at)
 
     def target_what(self, c: Children, at: Span) -> t.Target:
         return t.Target(c[0], c[1], c[2], None, at)

@@ -8,88 +8,49 @@ has touched, the part is contested until a ruleset that knows both decides.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
 from typing import Any
 
 from . import tree as t
-from .diagnostics import Diagnostic, diagnose, did_you_mean
+from .compose_names import (
+    OWN_LISTS,
+    SINGULAR,
+    SORT_OF,
+    UNIONS,
+    a,
+    how,
+    is_addition,
+    members_of,
+    name_of,
+    name_span,
+    show,
+    target_of,
+)
+from .compose_says import Saying
+from .compose_sources import Item, Source, read_source
+from .contests import Contest, Key, Touch, clash, covers, overlaps, said_by
+from .diagnostics import Diagnostic, did_you_mean
 from .edits import Editor, NotThere, WrongKind
 from .same import same
 from .tree import NOWHERE, Span
 from .world import SORTS, Event, Id, Removed, World
 
-SORT_OF: dict[type, str] = {
-    t.Section: "sections",
-    t.Option: "options",
-    t.Kind: "kinds",
-    t.State: "states",
-    t.Piece: "pieces",
-    t.Track: "tracks",
-    t.Value: "values",
-    t.Award: "awards",
-    t.Action: "actions",
-    t.Card: "cards",
-    t.Steps: "steps",
-    t.Phase: "phases",
-    t.Rule: "rules",
-    t.Board: "boards",
-    t.Scenario: "scenarios",
-}
-OWN_LISTS = ("sections", "scenarios")
-"""sorts whose names are apart from all others"""
-UNIONS = ("pieces", "actions", "cards", "kinds", "steps", "rules", "phases")
-"""sorts that can be part of a kind"""
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    block: Any
-    section: str
-
-
-@dataclass(slots=True)
-class Source:
-    """One ruleset as written: its header and its blocks, from all its files."""
-
-    name: str
-    parents: tuple[str, ...] = ()
-    header: t.Ruleset | None = None
-    items: list[Item] = field(default_factory=list)
-    files: dict[str, str] = field(default_factory=dict)
-
-
-def read_source(name: str, files: Iterable[t.ParsedFile]) -> tuple[Source, list[Diagnostic]]:
-    """The blocks of one ruleset; a section reaches to the next one or to the end of its file."""
-    source = Source(name)
-    found: list[Diagnostic] = []
-    for file in files:
-        source.files[file.file] = file.text
-        section = ""
-        for block in file.blocks:
-            if isinstance(block, t.Ruleset):
-                found += _header(source, block)
-                continue
-            if isinstance(block, t.Section):
-                section = block.name.text
-            source.items.append(Item(block, section))
-    return source, found
-
-
-def _header(source: Source, header: t.Ruleset) -> list[Diagnostic]:
-    old = source.header
-    if old is None:
-        source.header = header
-        return []
-    bare = not (header.extends or header.title or header.players or header.seats)
-    if bare:
-        return []
-    if not (old.extends or old.title or old.players or old.seats):
-        source.header = header
-        return []
-    message = f"the ruleset {source.name} has two headers that say something"
-    others = [(old.span, "the other one")]
-    return [diagnose("two-headers", message, header.name.span, "second header", others=others)]
+PLAYERS: Key = (("header", "players"), "")
+EDITS: tuple[Any, ...] = (
+    t.AddColumns,
+    t.AddRows,
+    t.AddMembers,
+    t.Change
+    | t.ChangeMap
+    | t.AddRequirement
+    | t.AddPart
+    | t.AddPhase
+    | t.AddPlaces
+    | t.AddEnds
+    | t.AddText
+    | t.AddMark,
+)
+"""verbs on parts, in the order in which they are carried out"""
 
 
 def compose(sources: Sequence[Source]) -> tuple[World, list[Diagnostic]]:
@@ -99,22 +60,7 @@ def compose(sources: Sequence[Source]) -> tuple[World, list[Diagnostic]]:
     return composer.world, composer.found
 
 
-@dataclass(frozen=True, slots=True)
-class Touch:
-    ruleset: str
-    span: Span
-    verb: str
-    new: Any
-
-
-@dataclass(frozen=True, slots=True)
-class Contest:
-    key: tuple[Id, str]
-    one: Touch
-    other: Touch
-
-
-class Composer:
+class Composer(Saying):
     def __init__(self, sources: Sequence[Source]) -> None:
         self.sources = {s.name: s for s in sources}
         self.world = World(sources[-1].name, lineage=tuple(self.sources))
@@ -123,15 +69,20 @@ class Composer:
         self.kin = ancestors(sources)
         self.names: dict[str, Id] = {}
         """global names, members of kinds too"""
-        self.touches: dict[tuple[Id, str], list[Touch]] = {}
+        self.touches: dict[Id, list[tuple[str, Touch]]] = {}
+        """block → (part, who did what to it), in order"""
         self.contests: list[Contest] = []
-        self.gone: dict[tuple[Id, str], Touch] = {}
+        self.gone: dict[Id, Touch] = {}
         self.editor = Editor(self.world)
+        self.titles: dict[str, str] = {}
+        self.counts: dict[str, tuple[tuple[int, int], Span]] = {}
+        """how many may play, by those who say it and are no parents of each other"""
 
     def run(self) -> None:
         cut = self.removed_sections()
         for source in self.sources.values():
             self.world.files.update(source.files)
+            self.world.file_of.update(dict.fromkeys(source.files, source.name))
             self.head(source)
             items = []
             for item in source.items:
@@ -154,7 +105,7 @@ class Composer:
                 if isinstance(verb, t.RemoveBlock) and verb.target.what == "section":
                     section = verb.target.path[0].text
                     if section not in known:
-                        self.nothing(verb.target, known, "section")
+                        self.nothing(verb.target, known, "section", verb="remove")
                     cut[section] = Removed(name, verb.span)
         return cut
 
@@ -169,16 +120,41 @@ class Composer:
     def head(self, source: Source) -> None:
         header, world = source.header, self.world
         if header is None:
+            if len(source.parents) > 1:
+                titles = [self.titles.get(p, p.split("/")[-1]) for p in source.parents]
+                world.title = " + ".join(titles)
             return
         if header.title is not None:
             world.title = header.title.text
+        self.titles[source.name] = world.title
         if header.players is not None:
-            world.players = header.players
+            self.count_players(source.name, header.players, header.span)
         seats = dict(world.seats)
-        seats.update(dict(header.seats))
+        for count, colours in header.seats:
+            id = ("header", f"seats {count}")
+            self.touch(source.name, id, "", header.span, "edit", colours)
+            seats[count] = colours
         world.seats = tuple(sorted(seats.items()))
         if source.name == world.name:
             world.header = header
+
+    def count_players(self, ruleset: str, players: tuple[int, int], span: Span) -> None:
+        """Who may play: what a child says, else what all its parents allow."""
+        for name in self.kin[ruleset]:
+            self.counts.pop(name, None)
+        self.counts[ruleset] = (players, span)
+        low = max(one[0] for one, _ in self.counts.values())
+        high = min(one[1] for one, _ in self.counts.values())
+        self.contests = [c for c in self.contests if c.key != PLAYERS]
+        if low <= high:
+            self.world.players = (low, high)
+            return
+        self.world.players = players
+        other = next(
+            n for n, (o, _) in self.counts.items() if o[0] > players[1] or players[0] > o[1]
+        )
+        theirs = Touch(other, self.counts[other][1], "edit", None)
+        self.contests.append(Contest(PLAYERS, theirs, Touch(ruleset, span, "edit", None)))
 
     # One ruleset
 
@@ -202,15 +178,14 @@ class Composer:
         for item in items:
             if isinstance(item.block, removals) and own_part(item.block, items):
                 self.remove(ruleset, item.block)
-        for wanted in (t.AddColumns, t.AddRows, t.AddMembers):
+        for wanted in EDITS:
             for item in items:
                 if isinstance(item.block, wanted):
                     self.edit(ruleset, item.block)
         for item in items:
-            if isinstance(
-                item.block, (t.Change | t.AddRequirement | t.AddPart | t.AddPhase, t.AddPlaces)
-            ):
-                self.edit(ruleset, item.block)
+            notes = getattr(item.block, "notes", None)
+            if notes is not None and notes.allows and type(item.block) not in SORT_OF:
+                self.world.allows.append((item.block.span, notes.allows))
 
     def define(self, ruleset: str, item: Item) -> None:
         block = item.block
@@ -248,12 +223,14 @@ class Composer:
         return found
 
     def twice(self, ruleset: str, id: Id, block: Any) -> None:
-        old = self.touches.get((id, ""), [])
+        old = [touch for part, touch in self.touches.get(id, ()) if not part]
         first = old[-1] if old else None
         if first and self.strangers(ruleset, first.ruleset):
             if same(first.new, block):
                 return
-            self.contests.append(Contest((id, ""), first, Touch(ruleset, block.span, "", block)))
+            mine = Touch(ruleset, block.span, "define", block)
+            self.contests.append(Contest((id, ""), first, mine))
+            self.touches[id].append(("", mine))
             return
         what = SINGULAR[id[0]]
         spoken = show(name_of(block))
@@ -262,7 +239,11 @@ class Composer:
         hints = []
         if first and first.ruleset != ruleset:
             message = f'"{spoken}" is already {a(what)} of {first.ruleset}'
-            hints = [f"write `replace {what} …` to put yours in its place, or choose another name"]
+            sort = SORT_OF[type(block)]
+            word = "each" if sort == "states" else SINGULAR[sort]
+            hints = [f"write `replace {word} …` to put yours in its place, or choose another name"]
+            if sort != id[0]:
+                hints = ["choose another name"]
         self.say("defined-twice", message, name_span(block), "defined again",
                  others=[(where, "first definition")] if first else (), hints=hints)  # fmt: skip
 
@@ -306,7 +287,7 @@ class Composer:
                 return
         if name not in table:
             spoken = show(name)
-            gone = self.gone.get((id, ""))
+            gone = self.gone.get(id)
             if gone is not None and ruleset in self.kin[gone.ruleset]:
                 return
             if gone is not None or spoken in self.world.removed:
@@ -348,7 +329,7 @@ class Composer:
             id = self.editor.block(target)
         except NotThere as missing:
             if not self.decides_gone(ruleset, target):
-                self.missing(ruleset, target, missing)
+                self.missing(ruleset, verb, missing)
             return
         except WrongKind as wrong:
             self.say("wrong-kind", str(wrong), target.span, "does not fit")
@@ -367,7 +348,7 @@ class Composer:
 
     def forget(self, id: Id, block: Any, by: Removed) -> None:
         sort, name = id
-        self.gone[(id, "")] = Touch(by.ruleset, by.span, "remove", None)
+        self.gone[id] = Touch(by.ruleset, by.span, "remove", None)
         spoken = name[1] if isinstance(name, tuple) else name
         if sort in OWN_LISTS:
             return
@@ -377,6 +358,9 @@ class Composer:
         for member in members_of(block):
             self.names.pop(member, None)
             self.world.removed[member] = by
+        if sort == "options":
+            own = (word for term in block.type.terms for word in [term.name.text])
+            self.world.removed.update(dict.fromkeys(own, by))
         if sort in UNIONS:
             self.editor.leave_kinds(str(name))
         if sort == "kinds":
@@ -409,12 +393,14 @@ class Composer:
         key = None
         for world in (theirs, self):
             try:
-                key = (world.editor.block(verb.target), self.editor.part_name(verb.target))
+                key = (world.editor.block(verb.target), world.editor.part(verb.target))
                 break
             except (NotThere, WrongKind) as wrong:
                 missing = wrong
         if key is None:
-            self.missing(ruleset, verb.target, missing)
+            key = next((c.key for c in self.contests if named(c.key, verb.target)), None)
+        if key is None:
+            self.missing(ruleset, verb, missing)
             return
         decided = [c for c in self.contests if overlaps(c.key, key) and self.knows(ruleset, c)]
         if not decided:
@@ -423,8 +409,10 @@ class Composer:
         self.contests = [c for c in self.contests if c not in decided]
         self.editor.take(theirs.world, key[0], verb.target)
         block = getattr(self.world, key[0][0]).get(key[0][1])
-        self.touches.setdefault(key, []).append(Touch(ruleset, verb.span, "keep", None))
+        kept = Touch(ruleset, verb.span, "keep", None)
+        self.touches.setdefault(key[0], []).append((key[1], kept))
         if block is not None:
+            self.gone.pop(key[0], None)
             self.register(key[0], block)
             event = Event(ruleset, "kept", f"from {parent}", verb.span)
             self.world.history.setdefault(key[0], []).append(event)
@@ -441,32 +429,39 @@ class Composer:
         target = target_of(verb)
         try:
             id = self.editor.block(target)
-            part = self.editor.part_name(target, verb)
-            old = getattr(self.world, id[0])[id[1]]
-            new = self.editor.edit(id, old, verb)
+            parts = self.editor.parts(target, verb)
         except NotThere as missing:
-            self.missing(ruleset, target, missing)
+            self.missing(ruleset, verb, missing)
+            return
+        old = getattr(self.world, id[0])[id[1]]
+        does = how(verb)
+        known = any(
+            self.strangers(ruleset, touch.ruleset) and overlaps((id, part), (id, theirs))
+            for part in parts
+            for theirs, touch in self.touches.get(id, ())
+        )
+        try:
+            new = self.editor.edit(old, verb)
+        except NotThere as missing:
+            self.missing(ruleset, verb, missing)
             return
         except WrongKind as wrong:
-            self.say("wrong-kind", str(wrong), target.span, "does not fit", hints=wrong.hints)
-            return
-        if new is old:
-            if any(self.strangers(ruleset, x.ruleset) for x in self.touches.get((id, part), ())):
+            if not known:
+                self.say("wrong-kind", str(wrong), target.span, "does not fit", hints=wrong.hints)
                 return
+            new = old
+        if new is old and not known:
             message = "this changes nothing: it is so already"
             self.say("needless-change", message, verb.span, "as before")
             return
-        value = getattr(verb, "value", None)
-        relative = getattr(verb, "by", "")
-        self.touch(ruleset, id, part, verb.span, relative or "edit", value)
+        for part in parts:
+            self.touch(ruleset, id, part, verb.span, does, said_by(verb, part))
         getattr(self.world, id[0])[id[1]] = new
-        before, after = self.editor.before_after(old, new)
-        does = "removed" if isinstance(verb, t.RemoveBlock) else "changed"
-        if isinstance(verb, t.AddRequirement | t.AddPart | t.AddRows | t.AddColumns | t.AddMembers):
-            does = "added"
-        event = Event(ruleset, does, part, verb.span, before, after)
-        self.world.history.setdefault(id, []).append(event)
-        if isinstance(verb, t.RemoveBlock) and target.path:
+        word = "removed" if does == "remove" else "added" if is_addition(verb) else "changed"
+        for part in parts:
+            event = Event(ruleset, word, part, verb.span, old, new)
+            self.world.history.setdefault(id, []).append(event)
+        if does == "remove" and target.path:
             self.world.removed[target.path[-1].text] = Removed(ruleset, verb.span)
         if isinstance(verb, t.AddRows):
             for row in verb.rows:
@@ -489,110 +484,31 @@ class Composer:
     # Who touched what
 
     def touch(self, ruleset: str, id: Id, part: str, span: Span, verb: str, new: Any) -> None:
+        """Notes who did what to a part, and whether somebody else has done otherwise."""
         key = (id, part)
         mine = Touch(ruleset, span, verb, new)
         self.contests = [
             c for c in self.contests if not (overlaps(c.key, key) and self.knows(ruleset, c))
         ]
-        others = [t for k, ts in self.touches.items() if overlaps(k, key) for t in ts]
-        others += [t for k, t in self.gone.items() if k[0] == id]
-        for other in others:
-            if self.strangers(ruleset, other.ruleset) and not agree(other, mine):
-                self.contests.append(Contest(key, other, mine))
+        others = list(self.touches.get(id, ()))
+        if id in self.gone:
+            others.append(("", self.gone[id]))
+        for their, other in others:
+            if other.ruleset == ruleset:
+                if their == part and twice_the_same(mine, other):
+                    self.again(key, mine, other)
+                    break
+            elif self.strangers(ruleset, other.ruleset) and clash(mine, key, other, (id, their)):
+                wider = their if covers(their, part) else part
+                self.contests.append(Contest((id, wider), other, mine))
                 break
-        self.touches.setdefault(key, []).append(mine)
-
-    def strangers(self, one: str, other: str) -> bool:
-        return one != other and one not in self.kin[other] and other not in self.kin[one]
-
-    def knows(self, ruleset: str, contest: Contest) -> bool:
-        kin = self.kin[ruleset]
-        return contest.one.ruleset in kin and contest.other.ruleset in kin
-
-    def contested(self, contest: Contest) -> None:
-        (sort, name), part = contest.key
-        what = f"{part} of {show(name)}" if part else f"{SINGULAR[sort]} {show(name)}"
-        one, other = contest.one, contest.other
-        message = f"{one.ruleset} and {other.ruleset} both change {what}"
-        others = [(one.span, f"by {one.ruleset}")]
-        short = [r.ruleset.split("/")[-1] for r in (one, other)]
-        kept = f"{part} of {show(name)}" if part else f"{SINGULAR[sort]} {show(name)}"
-        hints = [f"decide in a ruleset that extends both: `keep {kept} from {short[0]}` or "
-                 f"`… from {short[1]}`, or change it again"]  # fmt: skip
-        self.say(
-            "contested", message, other.span, f"by {other.ruleset}", others=others, hints=hints
-        )
-
-    # Saying what is wrong
-
-    def missing(self, ruleset: str, target: t.Target, missing: Exception) -> None:
-        if not isinstance(missing, NotThere):
-            self.say("wrong-kind", str(missing), target.span, "does not fit")
-            return
-        gone = self.world.removed.get(missing.name.split(".")[-1])
-        if gone is not None and ruleset in self.kin[gone.ruleset]:
-            return
-        if gone is not None and self.strangers(ruleset, gone.ruleset):
-            message = f'{gone.ruleset} removes "{missing.name}", and {ruleset} changes it'
-            hints = ["decide in a ruleset that extends both: remove it, or keep it from one parent"]
-            others = [(gone.span, f"removed by {gone.ruleset}")]
-            self.say("contested", message, target.span, "changed here", others=others, hints=hints)
-            return
-        if gone is not None:
-            message = f'"{missing.name}" has been removed by {gone.ruleset}'
-            others = [(gone.span, "removed here")]
-            self.say("removed-name", message, target.span, "no longer there", others=others)
-            return
-        self.nothing(target, missing.candidates, missing.what, missing.name, missing.owner)
-
-    def nothing(
-        self,
-        target: t.Target,
-        candidates: Iterable[str],
-        what: str,
-        name: str = "",
-        owner: str = "",
-    ) -> None:
-        name = name or ".".join(w.text for w in target.path)
-        inside = f" in {owner}" if owner else ""
-        message = f'there is no {what or "rule"} called "{name}"{inside} to change'
-        span = target.path[-1].span if target.path else target.span
-        names = list(candidates)
-        hints = did_you_mean(name, names)
-        if not hints and owner and names:
-            hints = (f"{owner} has: {', '.join(names[:12])}",)
-        self.say("changes-nothing", message, span, "not found", hints=hints)
-
-    def say(
-        self,
-        name: str,
-        message: str,
-        span: Span,
-        label: str = "",
-        *,
-        others: Iterable[tuple[Span, str]] = (),
-        hints: Iterable[str] = (),
-    ) -> None:
-        self.found.append(diagnose(name, message, span, label, others=others, hints=hints))
+        self.touches.setdefault(id, []).append((part, mine))
 
 
-SINGULAR = {
-    "sections": "section",
-    "options": "option",
-    "kinds": "kind",
-    "states": "state",
-    "pieces": "piece",
-    "tracks": "track",
-    "values": "value",
-    "awards": "award",
-    "actions": "action",
-    "cards": "card",
-    "steps": "steps",
-    "phases": "phase",
-    "rules": "rule",
-    "boards": "board",
-    "scenarios": "scenario",
-}
+def named(key: Key, target: t.Target) -> bool:
+    """Is it this block, or scenario, that a line names?"""
+    spoken = target.title if target.what == "scenario" else ".".join(w.text for w in target.path)
+    return not key[1] and show(key[0][1]) == spoken
 
 
 def ancestors(sources: Sequence[Source]) -> dict[str, set[str]]:
@@ -604,22 +520,6 @@ def ancestors(sources: Sequence[Source]) -> dict[str, set[str]]:
             mine |= {parent} | kin.get(parent, set())
         kin[source.name] = mine
     return kin
-
-
-def overlaps(one: tuple[Id, str], other: tuple[Id, str]) -> bool:
-    """Do two keys speak of the same part, or one of the block that the other is part of?"""
-    return one[0] == other[0] and (one[1] == other[1] or not one[1] or not other[1])
-
-
-def agree(one: Touch, other: Touch) -> bool:
-    """Two strangers that do the same, or only raise and lower, do not disagree."""
-    if one.verb in "+-" and other.verb in "+-":
-        return True
-    if one.verb != other.verb:
-        return False
-    if one.verb == "remove":
-        return True
-    return one.new is not None and same(one.new, other.new)
 
 
 def own_part(verb: t.RemoveBlock, items: list[Item]) -> bool:
@@ -639,57 +539,14 @@ def own_part(verb: t.RemoveBlock, items: list[Item]) -> bool:
     return False
 
 
-def target_of(verb: Any) -> t.Target:
-    """What a verb points at, in one form for all verbs."""
-    if isinstance(verb, t.Change | t.RemoveBlock):
-        return verb.target
-    if isinstance(verb, t.AddPart):
-        return replace(verb.to, what="value")
-    word: t.Word = verb.phase if isinstance(verb, t.AddPhase) else verb.to
-    word = verb.to
-    what = {
-        t.AddRequirement: None,
-        t.AddRows: "kind",
-        t.AddColumns: "kind",
-        t.AddMembers: "kind",
-        t.AddPhase: "action",
-        t.AddPlaces: "piece",
-    }[type(verb)]
-    return t.Target(what, (word,), None, None, word.span)
-
-
-def name_of(block: Any) -> Any:
-    if isinstance(block, t.State | t.Value):
-        return (block.owner.text if block.owner else "", block.name.text)
-    if isinstance(block, t.Scenario):
-        return block.title.text
-    return block.name.text
-
-
-def name_span(block: Any) -> Span:
-    if isinstance(block, t.Scenario):
-        return block.title.span
-    span: Span = block.name.span
-    return span
-
-
-def members_of(block: Any) -> list[str]:
-    """Members that a kind declares itself."""
-    if not isinstance(block, t.Kind):
-        return []
-    return [row[0].word for row in block.rows if row and isinstance(row[0], t.Name)]
-
-
-def show(name: Any) -> str:
-    if isinstance(name, tuple):
-        return ".".join(part for part in name if part)
-    return str(name)
-
-
-def a(word: str) -> str:
-    if word == "steps":
-        return word
-    return f"{'an' if word[:1] in 'aeiou' else 'a'} {word}"
+def twice_the_same(one: Touch, other: Touch) -> bool:
+    """Two lines of one ruleset on one part of which only one can hold."""
+    if one.verb == "replace" and other.verb == "replace":
+        return True
+    lines = ("edit", "+", "-")
+    if one.verb not in lines or other.verb not in lines:
+        return False
+    return "edit" in (one.verb, other.verb)
 
 
 __all__ = ["SORTS", "Composer", "Item", "Source", "World", "compose", "read_source"]

@@ -156,11 +156,20 @@ class Reader:
             yield parsed
 
     def lineage(self, names: list[str]) -> list[Source]:
-        """The sources of these rulesets, parents first; house rules are stacked by one more."""
+        """The sources of these rulesets, parents first; house rules are stacked by one more.
+
+        A house rule that extends nothing is meant for whatever it is stacked on.
+        """
+        order = list(dict.fromkeys(names))
+        for number, name in enumerate(order):
+            source = self.sources[name]
+            if number and not (source.header and source.header.extends):
+                source.parents = tuple(order[:number])
+                self.sources[name] = self.sources.pop(name)
         sources = list(self.sources.values())
-        if len(names) > 1:
-            short = [n.split("/")[-1] for n in names]
-            sources.append(Source(" + ".join(short), tuple(dict.fromkeys(names))))
+        if len(order) > 1:
+            short = [n.split("/")[-1] for n in order]
+            sources.append(Source(" + ".join(short), tuple(order)))
         return sources
 
     def unknown(self, name: str, near: Path | None, span: Span) -> None:

@@ -15,6 +15,7 @@ from .meaning_boards import SORTS, Boards
 from .meaning_proofs import Proofs
 from .meaning_rules import Rules
 from .program import Key, Type
+from .still_used import still_used
 from .tree import NOWHERE
 from .walk import walk
 from .world import World
@@ -24,7 +25,7 @@ def resolve(world: World) -> tuple[ir.Program, list[Diagnostic]]:
     """The program of a world, and everything that has no meaning in it."""
     resolver = Resolver(world)
     program = resolver.run()
-    return program, resolver.x.found
+    return program, still_used(world, resolver.x.found)
 
 
 class Resolver(Boards, Proofs, Rules, Blocks):

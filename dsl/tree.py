@@ -922,19 +922,23 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class AddRequirement:
+    """also `replace requirement`."""
+
     to: Word
     require: Require
     span: Span
+    replaces: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class AddPart:
-    """also `add but`."""
+    """also `add but`, `replace part` and `replace but`."""
 
     to: Target
     part: Part
     but: bool
     span: Span
+    replaces: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -973,6 +977,47 @@ class AddPlaces:
 
 
 @dataclass(frozen=True, slots=True)
+class AddEnds:
+    """`add rest to ends of PHASE`."""
+
+    actions: tuple[Word, ...]
+    to: Word
+    notes: Notes
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class AddText:
+    """`add text to X: "…"`, one more sentence."""
+
+    to: Target
+    text: Sentence
+    notes: Notes
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class AddMark:
+    """`add mark M to BOARD: hexes @1,1, @1,2`, also `replace mark`."""
+
+    to: Word
+    mark: MarkLine
+    span: Span
+    replaces: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeMap:
+    """`change @2,3 of BOARD to "F6"`: one cell of a map, as it is drawn there."""
+
+    place: Word
+    to: Word
+    text: Sentence
+    notes: Notes
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class AddMembers:
     members: tuple[Word, ...]
     to: Word
@@ -986,7 +1031,7 @@ Definition = (
 )  # fmt: skip
 Verb = (
     Change | ReplaceBlock | RemoveBlock | Keep | AddRequirement | AddPart | AddRows | AddColumns
-    | AddPhase | AddPlaces | AddMembers
+    | AddPhase | AddPlaces | AddEnds | AddText | AddMark | ChangeMap | AddMembers
 )  # fmt: skip
 Block = Ruleset | Definition | Unproved | Verb
 

@@ -12,6 +12,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from hexwright.dsl import program as ir
+from hexwright.dsl.tree import Span
 from hexwright.interpreter import bundles, labels, uses, weaving
 from hexwright.interpreter.requirements import Test
 from hexwright.interpreter.scope import Scope
@@ -101,7 +102,7 @@ def _price(walk: Walk) -> Iterator[Test]:
         instead = weaving.rules_on(walk.ev.program, "instead of", walk.name)
         if not pays and not before and not instead:
             return
-        span = pays[0].span if pays else span
+        span = where_priced(walk.ev.program, pays[0]) if pays else span
         level = _level_of_body(walk, tuple(pays))
         for rule in before:
             used = [walk.plan.names[p.name] for p in rule.params]
@@ -115,6 +116,16 @@ def _price(walk: Walk) -> Iterator[Test]:
         lambda scope: f"The price is {_shown(walk, price(walk, scope))}, which you do not have.",
         span,
     )
+
+
+def where_priced(program: ir.Program, pay: ir.Pay) -> Span:
+    """Where the price is written: at the piece, or where a variant has changed it."""
+    what = pay.what.base if isinstance(pay.what, ir.AsBundle) else pay.what
+    if isinstance(what, ir.PieceFact) and isinstance(what.base, ir.PieceKindRef):
+        cost = program.pieces[what.base.name].cost
+        if cost is not None:
+            return cost.span
+    return pay.span
 
 
 def _shown(walk: Walk, bundle: bundles.Bundle) -> str:

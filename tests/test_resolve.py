@@ -574,9 +574,13 @@ def test_the_mistake_in(text: str) -> None:
 
 def test_removed_names_say_who_removed_them() -> None:
     _, _, found = read(GARDEN, "ruleset bare\n    extends garden\nremove piece fence\n")
-    gone = [d for d in found if d.code == "N003"]
-    assert gone and "bare" in gone[0].message
-    assert gone[0].others[0][0].file == "1.rules"
+    (gone,) = [d for d in found if d.severity == "error"]
+    assert gone.code == "C113" and gone.span.file == "1.rules"
+    assert gone.others[0][0].file == "0.rules"
+    _, _, found = read(
+        GARDEN, "ruleset bare\n    extends garden\nremove piece fence\nvalue x is fence.supply\n"
+    )
+    assert {d.code for d in found if d.severity == "error"} == {"C113", "N003"}
 
 
 def test_a_name_is_known_only_below_its_line() -> None:
