@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from hexwright.dsl import program as ir
 from hexwright.interpreter import bundles, changes
 from hexwright.interpreter.evaluate import Evaluator
+from hexwright.interpreter.first import first_value, slots_of
 from hexwright.interpreter.scope import Scope
 from hexwright.interpreter.setting import Constant
 from hexwright.interpreter.shapes import is_single, is_stock
@@ -129,15 +130,19 @@ class Position:
         return list(value) if t.base == "pile" else bundles.spelled_out(value)
 
     def _store(self, slot: Slot, member: int) -> Slot | None:
-        """Where cards of a holding come from: where they are spent to, or the game's full stock."""
+        """Where cards of a holding come from: where they are spent to, or a stock that was full."""
         ev = self.ev
         spent = ev.program.states[slot[0]].spent_to
         for state in ev.program.states.values():
-            if state.owner or state.key == slot[0]:
+            if state.key == slot[0]:
                 continue
-            full = state.full and member in ev.setting.kinds.get(state.type.of, ())
-            if state.name == spent or (not spent and full):
-                return state.key, None, ()
+            if spent:
+                if state.name == spent and not state.owner:
+                    return state.key, None, ()
+            elif state.full and member in ev.setting.kinds.get(state.type.of, ()):
+                for stock in slots_of(ev.setting, state):
+                    if member in first_value(ev, stock):
+                        return stock
         return None
 
     def _conserve(self, slot: Slot, before: Counter[int], after: Counter[int]) -> None:
@@ -179,15 +184,22 @@ class Position:
 
     # pieces
 
-    def _places(self, expr: ir.Expr) -> list[int]:
+    def _places(self, expr: ir.Expr, kind: str = "") -> list[int]:
         value = self._value(expr)
         things = ([] if value is None else [value]) if is_single(expr.type) else None
         if things is None:
             things = self.ev.items(value, expr.type)
+        if expr.type.base == "piece" and self._rides(kind):
+            return [self.ev.setting.place_base["piece"] + thing for thing in things]
         if expr.type.base == "piece":
             return [p for p in (self.ev.table.places[thing] for thing in things) if p is not None]
         numbers = [self.ev.place_number(thing, expr.type) for thing in things]
         return [number for number in numbers if number is not None]
+
+    def _rides(self, kind: str) -> bool:
+        """Whether a sort of piece stands on other pieces."""
+        known = self.ev.program.pieces
+        return kind in known and any(place in known for place in known[kind].places)
 
     def _owner(self, target: ir.PiecesOf) -> int:
         owner = self._value(target.base)
@@ -197,7 +209,7 @@ class Position:
 
     def _pieces(self, target: ir.PiecesOf, kind: str, expr: ir.Expr) -> None:
         owner = self._owner(target)
-        places = self._places(expr)
+        places = self._places(expr, kind)
         for piece in self.ev.standing(kind):
             if self.ev.table.owners[piece] == owner:
                 changes.take_off(self.ev, piece)
@@ -226,7 +238,7 @@ class Position:
             into, what = what, into
         if isinstance(into, ir.PiecesOf):
             owner = self._owner(into)
-            for place in self._places(what):
+            for place in self._places(what, into.kind):
                 self._put(into.kind, owner, place)
             return
         if not isinstance(into, ir.StateRef):

@@ -245,7 +245,7 @@ class _Run:
             bundle = ev.as_bundle(value, t)
             return labels.label(self.setting, bundle, ir.Type("bundle", wanted.of))
         if wanted.base == "piece" and t.base != "piece":
-            things = [value] if t.shape == "one" else ev.items(value, t)
+            things = ev.items(value, t) if t.shape != "one" else [] if value is None else [value]
             pieces = [self._piece_on(ev, thing, element(t), wanted.of, colour) for thing in things]
             found = [labels.label(self.setting, piece, ir.Type("piece")) for piece in pieces]
             return tuple(found) if wanted.shape != "one" else found[0]

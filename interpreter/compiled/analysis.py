@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 from hexwright.dsl import program as ir
@@ -20,6 +21,17 @@ EVERYTHING: Atom = ("*",)
 PIECE_FIELDS = {"place", "hexes", "corners", "edges", "ends", "neighbours"}
 
 
+NOTHING_BELOW = (ir.Type, Span, type)
+
+
+@cache
+def parts_of(sort: type) -> tuple[str, ...] | None:
+    """The fields of a sort of node; None of what is no node."""
+    if not is_dataclass(sort) or issubclass(sort, NOTHING_BELOW):
+        return None
+    return tuple(f.name for f in fields(sort))
+
+
 def walk(node: Any) -> Iterator[Any]:
     """Every node of the program below this one, itself included."""
     stack = [node]
@@ -27,9 +39,10 @@ def walk(node: Any) -> Iterator[Any]:
         item = stack.pop()
         if isinstance(item, tuple):
             stack.extend(item)
-        elif is_dataclass(item) and not isinstance(item, (ir.Type, Span, type)):
+        elif (names := parts_of(type(item))) is not None:
             yield item
-            stack.extend(getattr(item, f.name) for f in fields(item))
+            for name in names:
+                stack.append(getattr(item, name))
 
 
 def uses_slot(node: Any, slot: int) -> bool:

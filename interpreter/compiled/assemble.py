@@ -44,6 +44,8 @@ class Assembler(Flows):
         super().__init__(setting)
         self.pinned = pinned
         self.helper("PINS", {})
+        self.aside: Assembler | None = None
+        """works out what is known before the game"""
 
     def frame(
         self,
@@ -269,16 +271,18 @@ class Assembler(Flows):
 
     def _evaluated_on(self, e: ir.Expr, t: ir.Type, names: dict[int, str]) -> Any:
         """The same when values have to be asked: on a state in which nothing has happened yet."""
-        mine = Assembler(self.setting, self.pinned)
-        mine.layout.words = self.layout.words
+        if self.aside is None:
+            self.aside = Assembler(self.setting, self.pinned)
+            self.aside.layout.words = self.layout.words
+        mine = self.aside
+        mark = len(mine.functions)
         text = mine.typed(e, t, Scope("-1", "False", names, {}))
         state: list[Any] = [0] * mine.layout.size
         state[INCLUDES] = ()
         for first, count in mine.layout.caches:
             state[first : first + count] = [None] * count
-        scope = {**mine.namespace, "S": state}
-        exec("\n\n".join(mine.functions), scope)
-        return eval(text, scope)
+        exec("\n\n".join(mine.functions[mark:]), mine.namespace)
+        return eval(text, {**mine.namespace, "S": state})
 
     def copies(self, member: int) -> int:
         found = self.cell(self.setting.member_names[member], "copies", ir.NUMBER)
