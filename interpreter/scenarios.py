@@ -7,7 +7,7 @@ line that does not hold and says what was found there instead.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hexwright.dsl import program as ir
 from hexwright.dsl.tree import NOWHERE, Span
@@ -239,8 +239,10 @@ class _Run:
     def _answer(self, expr: ir.Expr, choice: ir.Choose, colour: str) -> Answer:
         """A term of the scenario as an answer to a choice; a piece may be named by its place."""
         ev = Evaluator(self.setting, self.engine.table())
-        value, t = ev.value(expr, Scope()), expr.type
         wanted = choice.local.type
+        if isinstance(expr, ir.PlaceRef) and wanted.base == "piece":
+            expr = self._where_pieces_stand(expr, wanted.of)
+        value, t = ev.value(expr, Scope()), expr.type
         if choice.amount != "one" and choice.bundle:
             bundle = ev.as_bundle(value, t)
             return labels.label(self.setting, bundle, ir.Type("bundle", wanted.of))
@@ -252,6 +254,17 @@ class _Run:
         if wanted.shape == "one" and wanted.base == "place":
             value, t = ev.place_number(value, t), wanted
         return labels.label(self.setting, value, t)
+
+    def _where_pieces_stand(self, place: ir.PlaceRef, kind: str) -> ir.PlaceRef:
+        """`@2,3NE` is a corner or an edge: the one of the two on which such pieces stand."""
+        setting = self.setting
+        kinds = setting.piece_kinds.get(kind, (kind,))
+        sorts = {s for k in kinds if k in setting.program.pieces
+                 for s in setting.program.pieces[k].places}  # fmt: skip
+        both = [s for s in ("corner", "edge") if s in sorts]
+        if len(both) != 1 or setting.topology.find(place.text, both[0]) is None:
+            return place
+        return replace(place, type=ir.Type(both[0]))
 
     def _piece_on(self, ev: Evaluator, thing: Plain, t: ir.Type, kind: str, colour: str) -> int:
         place = ev.place_number(thing, t)
