@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from functools import cache
 from typing import Any
 
 from hexwright.dsl import program as ir
@@ -24,12 +23,15 @@ PIECE_FIELDS = {"place", "hexes", "corners", "edges", "ends", "neighbours"}
 NOTHING_BELOW = (ir.Type, Span, type)
 
 
-@cache
-def parts_of(sort: type) -> tuple[str, ...] | None:
+PARTS: dict[type[Any], tuple[str, ...] | None] = {}
+
+
+def parts_of(sort: type[Any]) -> tuple[str, ...] | None:
     """The fields of a sort of node; None of what is no node."""
-    if not is_dataclass(sort) or issubclass(sort, NOTHING_BELOW):
-        return None
-    return tuple(f.name for f in fields(sort))
+    if sort not in PARTS:
+        node = is_dataclass(sort) and not issubclass(sort, NOTHING_BELOW)
+        PARTS[sort] = tuple(f.name for f in fields(sort)) if node else None
+    return PARTS[sort]
 
 
 def walk(node: Any) -> Iterator[Any]:
