@@ -124,6 +124,7 @@ class Composer(Saying):
                 titles = [self.titles.get(p, p.split("/")[-1]) for p in source.parents]
                 world.title = " + ".join(titles)
             return
+        world.headers[source.name] = header
         if header.title is not None:
             world.title = header.title.text
         self.titles[source.name] = world.title

@@ -103,6 +103,8 @@ class Context:
     heads: dict[tuple[str, str], HeadOf] = field(default_factory=dict)
     under_way: list[tuple[str, Any]] = field(default_factory=list)
     """definitions being resolved, outermost first"""
+    told: dict[tuple[str, str], tuple[ir.Text, ...]] = field(default_factory=dict)
+    """(sort, name) → sentences of blocks that carry none in the program"""
     sites: int = 0
     found: list[Diagnostic] = field(default_factory=list)
     said: set[tuple[str, Span]] = field(default_factory=set)

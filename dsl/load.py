@@ -39,6 +39,8 @@ class Rules:
     diagnostics: tuple[Diagnostic, ...]
     home: Path | None = None
     """the folder it was read from"""
+    places: dict[str, Place] = field(default_factory=dict)
+    """where each ruleset of the lineage is written"""
 
     @property
     def texts(self) -> dict[str, str]:
@@ -101,7 +103,7 @@ def try_ruleset(
     if not errors(found):
         program, more = resolve(world)
         found = found + more
-    rules = Rules(world.name, world, program, tuple(found), reader.homes.get(top))
+    rules = Rules(world.name, world, program, tuple(found), reader.homes.get(top), reader.places)
     return rules, found
 
 
@@ -113,6 +115,7 @@ class Reader:
     sources: dict[str, Source] = field(default_factory=dict)
     """by name, parents before children"""
     homes: dict[str, Path] = field(default_factory=dict)
+    places: dict[str, Place] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
     open: list[str] = field(default_factory=list)
 
@@ -131,6 +134,7 @@ class Reader:
             return place.name
         self.open.append(place.name)
         self.homes[place.name] = place.folder
+        self.places[place.name] = place
         source, wrong = read_source(place.name, self.files(place))
         self.found += wrong
         parents = []

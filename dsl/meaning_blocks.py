@@ -86,7 +86,7 @@ class Blocks(Acts):
                 if cell is not None
             )
             cells.append((member, made))
-        self.texts(kind.notes)
+        x.told["kind", name] = self.texts(kind.notes)
         sort = x.kinds.sorts.get(name, "member")
         members = x.kinds.lists.get(name, ())
         return ir.KindDef(name, sort, members, columns, tuple(cells), kind.span)
@@ -113,7 +113,7 @@ class Blocks(Acts):
             message = f"{supply:,} pieces are more than any table holds"
             self.x.report("number-too-large", message, piece.supply_span)
             supply = 0
-        self.texts(piece.notes)
+        self.x.told["piece", name] = self.texts(piece.notes)
         places = self.x.places[name]
         return ir.PieceDef(name, places, supply, piece.supply_in_all, cost, piece.span)
 
@@ -147,7 +147,8 @@ class Blocks(Acts):
         if spent and ("", spent) not in self.x.slots and state.spent_to is not None:
             names = [n for o, n in self.x.slots if not o]
             self.x.unknown(spent, state.spent_to.span, names, "state of the game")
-        self.texts(state.notes, scope.inner())
+        spoken = ".".join(word for word in (owner, state.name.text) if word)
+        self.x.told["state", spoken] = self.texts(state.notes, scope.inner())
         return ir.StateDef(
             owner, state.name.text, params, slot.type, low, high, at_first, full, where, until,
             sights, spent, state.span,

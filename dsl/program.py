@@ -1171,6 +1171,9 @@ class Program:
     scenarios: dict[str, ScenarioDef] = field(default_factory=dict)
     sections: dict[str, SectionDef] = field(default_factory=dict)
     unproved: dict[str, str] = field(default_factory=dict)
+    told: dict[tuple[str, str], tuple[Text, ...]] = field(default_factory=dict)
+    """(sort, name) → sentences about options, kinds, pieces, tracks and states; those of all other
+    blocks stand in the blocks"""
     holdings: dict[str, Key] = field(default_factory=dict)
     """member → the player's holding from which it is paid and into which it is given (the state
     with `spent to` whose kind has the member)"""

@@ -50,7 +50,7 @@ class Resolver(Boards, Proofs, Rules, Blocks):
             program.pieces[name] = self.piece_block(piece)
         for name, track in world.tracks.items():
             program.tracks[name] = ir.TrackDef(name, track.low, track.high, track.span)
-            self.texts(track.notes)
+            self.x.told["track", name] = self.texts(track.notes)
         for key, state in world.states.items():
             program.states[key] = self.state(state)
         for key in world.values:
@@ -80,8 +80,10 @@ class Resolver(Boards, Proofs, Rules, Blocks):
             program.sections[name] = ir.SectionDef(name, section, told, members)
         for id, note in world.unproved.items():
             program.unproved[id] = note.reason.text
-        for option in world.options.values():
-            self.texts(option.notes)
+        for name, option in world.options.items():
+            self.x.told["option", name] = self.texts(option.notes)
+        self.headers()
+        program.told.update(self.x.told)
         self.circles(program)
         self.engine_needs(program)
         return program
@@ -182,6 +184,17 @@ class Resolver(Boards, Proofs, Rules, Blocks):
             others = [(d.span, d.message) for d in first[:3]]
             hints = ["write `replace scenario` where one should hold in another way"]
             self.x.report("scenario-left-out", message, others=others, hints=hints)
+
+    def headers(self) -> None:
+        """What the headers say; a parent's sentence about things that are gone is left out."""
+        for name, header in self.world.headers.items():
+            before, said = len(self.x.found), set(self.x.said)
+            told = self.texts(header.notes)
+            if len(self.x.found) > before and name != self.world.name:
+                del self.x.found[before:]
+                self.x.said = said
+                told = ()
+            self.x.told["ruleset", name] = told
 
     def holdings(self, program: ir.Program) -> dict[str, Key]:
         found: dict[str, Key] = {}

@@ -50,6 +50,8 @@ class World:
     seats: tuple[tuple[int, tuple[t.Word, ...]], ...] = ()
     header: t.Ruleset | None = None
     """of the ruleset itself, not of its parents; None if it has none"""
+    headers: dict[str, t.Ruleset] = field(default_factory=dict)
+    """of every ruleset that has one"""
     lineage: tuple[str, ...] = ()
     """all rulesets that are part of it, parents first, itself last"""
     parents: dict[str, tuple[str, ...]] = field(default_factory=dict)

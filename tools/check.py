@@ -60,6 +60,9 @@ def diagnostics_of(
             from hexwright.dsl.check import check
 
             found += check(rules.world, rules.program)
+            from hexwright.dsl.translate import check_translations
+
+            found += check_translations(rules)
         if not errors(found):
             from hexwright.tools.trying import try_deep, try_set_ups
 

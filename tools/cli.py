@@ -31,6 +31,7 @@ COMMANDS = {
     "simulate": "let bots play many games and count",
     "bench": "compare the speed with another program's",
     "board": "draw a board",
+    "print": "print the rules in English or French",
 }
 
 

@@ -1,0 +1,296 @@
+"""Printed rules say what the engine does: all of it, nothing else, in both languages, escaped."""
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+from hexwright.dsl import load_ruleset
+from hexwright.dsl import program as ir
+from hexwright.dsl.load import shipped_names
+from hexwright.tools.cli import main
+from hexwright.tools.print import printed
+from hexwright.tools.printing.book import Book
+from hexwright.tools.printing.model import (
+    Block,
+    Bullets,
+    Code,
+    Cutting,
+    Document,
+    Entry,
+    Pair,
+    Para,
+    Picture,
+    Section,
+    Strip,
+    Table,
+)  # fmt: skip
+from hexwright.tools.printing.render import markdown, source
+from hexwright.tools.printing.sheets import SHEETS, sheet
+from hexwright.tools.printing.speech import Words, typeset
+
+LANGUAGES = ("en", "fr")
+NAMES = shipped_names()
+BOOKS = [name for name in NAMES if not name.startswith("house/")]
+
+
+@lru_cache(maxsize=16)
+def book(name: str, language: str = "en") -> Book:
+    return Book(load_ruleset(name), language)
+
+
+@lru_cache(maxsize=64)
+def document(name: str, language: str, kind: str) -> Document:
+    return sheet(book(name, language), kind)
+
+
+def words_of(block: Block) -> list[str]:
+    match block:
+        case Para(text=text, mark=mark) | Code(text=text, intro=mark):
+            return [text, mark]
+        case Bullets(items=items, intro=intro):
+            return [intro, *(w for item in items for w in (item.text, item.mark))]
+        case Table(caption=caption, head=head, rows=rows):
+            return [caption, *head, *(w for row in rows for w in (*row.cells, row.mark))]
+        case Picture(alt=alt, caption=caption):
+            return [alt, caption]
+        case Pair(pictures=pictures):
+            return [w for picture in pictures for w in words_of(picture)]
+        case Strip(title=title, spaces=spaces):
+            return [title, *spaces]
+        case Entry(title=title, mark=mark, facts=facts, blocks=blocks):
+            said = [w for fact in facts for w in (fact.label, fact.text, fact.mark)]
+            return [title, mark, *said, *(w for b in blocks for w in words_of(b))]
+        case Cutting(cards=cards):
+            return [w for title, inside in cards for b in inside for w in (title, *words_of(b))]
+    raise AssertionError(block)
+
+
+def words_in(section: Section) -> list[str]:
+    found = [section.heading, section.mark]
+    found += [w for block in section.blocks for w in words_of(block)]
+    return found + [w for inner in section.sections for w in words_in(inner)]
+
+
+def said(doc: Document) -> str:
+    """All words of a document in one string."""
+    found = [doc.title, doc.subtitle, *(w for block in doc.lead for w in words_of(block))]
+    found += [w for section in doc.sections for w in words_in(section)]
+    return "\n".join(found)
+
+
+# ---- nothing is missing --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_everything_the_engine_does_is_printed(name: str, language: str) -> None:
+    """Walks the rule graph: every text of every node, and every named thing, is in the document."""
+    here = book(name, language)
+    text = said(document(name, language, "rules"))
+    missing = []
+    for option in here.program.options.values():
+        if here.speech.title(option.name) not in text:
+            missing.append(f"option {option.name}")
+    for sort, blocks in (
+        ("action", here.program.actions),
+        ("card", here.program.cards),
+        ("award", here.program.awards),
+        ("piece", here.program.pieces),
+        ("phase", here.program.phases),
+    ):
+        missing += [f"{sort} {n}" for n in blocks if here.speech.title(n) not in text]
+    for told in all_texts(here.program):
+        if here.speech.text(told) not in text:
+            missing.append(told.sentence.text)
+    assert not missing
+
+
+def all_texts(program: ir.Program) -> list[ir.Text]:
+    """Every sentence beside a rule, requirement sentences included."""
+    found = [text for texts in program.told.values() for text in texts]
+    for blocks in (program.actions, program.cards):
+        for block in blocks.values():
+            found += block.texts
+            for line in block.head:
+                if isinstance(line, ir.RequireDef):
+                    found += [line.sentence, *line.texts]
+    for value in program.values.values():
+        found += value.texts
+        found += [text for part in value.parts for text in part.texts]
+    for others in (program.awards, program.steps, program.phases, program.rules, program.boards):
+        found += [text for block in others.values() for text in block.texts]
+    found += [text for section in program.sections.values() for text in section.texts]
+    return found
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_rules_without_a_sentence_are_cited(name: str) -> None:
+    """What no sentence tells stands in the appendix, in the author's lines."""
+    here = book(name)
+    text = said(document(name, "en", "rules"))
+    for steps in here.program.steps.values():
+        assert steps.texts or f"steps {steps.name}" in text
+    for rule in here.program.rules.values():
+        assert rule.texts or f"rule {rule.name}" in text
+
+
+def test_values_are_those_of_the_game() -> None:
+    rules = load_ruleset("base")
+    text = printed(rules, "en", "md", "rules", {"points_to_win": "12"}).decode()
+    assert "when the active player has 12 points or more" in text
+    assert "1\u00a0lumber and 1\u00a0brick" in text
+    assert "12 | 3 to 30 |" in text
+
+
+def test_bad_options_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["print", "base", "-o", "points_to_win=99"]) == 2
+    assert "points_to_win cannot be 99" in capsys.readouterr().err
+
+
+# ---- how it reads --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_no_raw_identifiers(name: str, language: str) -> None:
+    for kind in SHEETS:
+        text = source(document(name, language, kind), "md")
+        prose = re.sub(r"\]\([^)]*\)|`[^`]*`|```.*?```|<[^>]*>", "", text, flags=re.DOTALL)
+        assert not re.findall(r"\b[a-z]+\\?_[a-z_\\]+\b", prose), kind
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_french_pages_are_french(name: str) -> None:
+    """Every sentence and name that is printed has its translation."""
+    here = book(name, "fr")
+    known = here.speech.catalogue
+    lacking = [t.sentence.text for t in all_texts(here.program)
+               if t.sentence.text not in known.sentences]  # fmt: skip
+    for names in (here.program.actions, here.program.cards, here.program.pieces,
+                  here.program.awards, here.program.options, here.program.members):  # fmt: skip
+        lacking += [n for n in names if n not in known.names]
+    assert not lacking
+    for kind in SHEETS:
+        document(name, "fr", kind)
+    assert not Words.missed
+
+
+def test_french_typography() -> None:
+    assert typeset("Vrai ? Oui : « a » ; non !", "fr") == (
+        "Vrai\u202f? Oui\u00a0: «\u00a0a\u00a0»\u202f; non\u202f!"
+    )
+    assert typeset("the player's turn", "en") == "the player\u2019s turn"
+    for name in BOOKS:
+        text = said(document(name, "fr", "rules"))
+        assert not re.findall(r"\w [;:!?»](?:\s|$)", text)
+        assert "'" not in text and '"' not in text
+
+
+def test_french_plurals_and_numbers() -> None:
+    speech = book("base", "fr").speech
+    assert speech.amount(3, "ore") == "3\u00a0minerais"
+    assert speech.amount(1, "ore") == "1\u00a0minerai"
+    assert speech.amount(2, "lumber") == "2\u00a0bois"
+
+
+# ---- sheets --------------------------------------------------------------------------------------
+
+
+def test_changes_shows_old_and_new(tmp_path: Path) -> None:
+    path = tmp_path / "twelve.rules"
+    path.write_text(
+        'ruleset twelve\n    extends base\n    title "Twelve"\n\n'
+        "change points_to_win to 12\n\nchange road.cost to 2 brick\n"
+        '    text "A road costs {road.cost}."\n\n'
+        "remove action stop_trading\n",
+        encoding="utf-8",
+    )
+    text = printed(load_ruleset(str(path)), "en", "md", "changes").decode()
+    assert "10 (3 to 30)" in text and "12 (3 to 30)" in text
+    assert "| 1\u00a0lumber and 1\u00a0brick | 2\u00a0brick |" in text
+    assert "Stop trading" in text.partition("No longer in the game")[2]
+    rules = printed(load_ruleset(str(path)), "en", "md", "rules").decode()
+    assert re.search(r"Points to win \*◆ Twelve\*", rules)
+    assert re.search(r"\*\*Cost:\*\* 2\u00a0brick \*◆ Twelve\*", rules)
+
+
+def test_costs_has_a_card_for_every_seat() -> None:
+    text = said(document("base", "en", "costs"))
+    for colour in ("Red", "Blue", "White", "Orange"):
+        assert colour in text
+
+
+def test_everything_with_an_index(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["print", "base", "--all", "--to", "md", "--out", str(tmp_path)]) == 0
+    page = (tmp_path / "index.html").read_text(encoding="utf-8")
+    linked = re.findall(r'href="([^"]+)"', page)
+    assert len(linked) == 2 * 4 and all((tmp_path / name).stat().st_size for name in linked)
+
+
+def test_missing_entries(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "snow.rules"
+    path.write_text('ruleset snow\n    extends base\n    title "Snow"\n', encoding="utf-8")
+    assert main(["print", str(path), "--lang", "fr", "--missing"]) == 0
+    assert 'msgid "Snow"\nmsgstr ""' in capsys.readouterr().out
+
+
+# ---- a stranger's words --------------------------------------------------------------------------
+
+NASTY = (
+    "<script>alert(1)</script><img src=x onerror=alert(1)> #panic(1) #include(1) $x$ @a *b* _c_ "
+    "`d` [e](javascript:f) </style> \\\\ <!-- ]]> | &amp; #read(file) // /* ~ --- {{ 7*7 }} {% x %}"
+)
+
+
+@pytest.fixture
+def stranger(tmp_path: Path) -> str:
+    path = tmp_path / "stranger.rules"
+    said = NASTY.replace("{{", "").replace("}}", "").replace("{%", "").replace("%}", "")
+    path.write_text(
+        f'ruleset stranger\n    extends base\n    title "{said}"\n    text "{said}"\n\n'
+        f'option mood is calm or tense, normally calm\n    text "{said}"\n\n'
+        f'section odd "{said}"\n    text "{said}"\n\n'
+        f'action sing\n    during main\n    require voice: round > 0 else "{said}"\n'
+        f'    text "{said}"\n\n'
+        f"steps untold_thing\n    shuffle development_deck\n"
+        f"    # {said}\n\nrule sung\n    after sing\n    do untold_thing\n",
+        encoding="utf-8",
+    )
+    return str(path)
+
+
+@pytest.mark.parametrize("kind", SHEETS)
+def test_html_of_a_stranger_is_text(stranger: str, kind: str) -> None:
+    html = printed(load_ruleset(stranger), "en", "html", kind).decode()
+    assert "<script" not in html and "<img" not in html and "onerror=alert(1)>" not in html
+    assert html.count("</style>") == 1
+    strict(html)
+
+
+@pytest.mark.parametrize("kind", ["rules", "changes"])
+def test_typst_of_a_stranger_is_text(stranger: str, kind: str) -> None:
+    pdf = printed(load_ruleset(stranger), "en", "pdf", kind)
+    assert "#panic(1)" in re.sub(r"\s+", " ", text_of(pdf))
+
+
+def test_markdown_of_a_stranger_is_text(stranger: str) -> None:
+    text = printed(load_ruleset(stranger), "en", "md", "rules").decode()
+    outside = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    assert "<script>" not in outside.replace("\\<script\\>", "")
+    assert "[e](javascript" not in outside
+    assert markdown("1. a # b") == "\\1. a \\# b"
+
+
+def strict(html: str) -> object:
+    import html5lib
+
+    return html5lib.HTMLParser(strict=True).parse(html)
+
+
+def text_of(pdf: bytes) -> str:
+    from io import BytesIO
+
+    from pypdf import PdfReader
+
+    return "\n".join(page.extract_text() for page in PdfReader(BytesIO(pdf)).pages)

@@ -1,0 +1,142 @@
+"""Everything the sheets of one ruleset are made from, gathered once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from hexwright.dsl import program as ir
+from hexwright.dsl.graph import Graph, rule_graph
+from hexwright.dsl.load import Rules, load_ruleset
+from hexwright.dsl.translate import catalogue
+from hexwright.dsl.tree import NOWHERE
+from hexwright.dsl.world import Event
+from hexwright.interpreter.board import topology_of
+from hexwright.interpreter.evaluate import Evaluator
+from hexwright.interpreter.setting import Constant, Setting, SettingError, make_setting
+from hexwright.tools.printing.known import Known
+from hexwright.tools.printing.speech import Speech
+
+SEED = 7
+"""of the boards that are laid at random"""
+
+
+@dataclass
+class Book:
+    rules: Rules
+    language: str
+    options: Mapping[str, Constant] = field(default_factory=dict)
+    paper: str = "a4"
+
+    @property
+    def program(self) -> ir.Program:
+        return self.rules.program
+
+    @property
+    def world(self) -> Any:
+        return self.rules.world
+
+    @cached_property
+    def setting(self) -> Setting:
+        """The table under the options in force; on a makeshift board if the rules have none."""
+        program = self.program
+        try:
+            return make_setting(program, None, self.options)
+        except SettingError:
+            if program.boards:
+                raise
+        chosen: dict[str, Constant] = {o.name: o.normally for o in program.options.values()}
+        board = ir.BoardDef("", None, ("*",), (NOWHERE,), (), (), (), (), (), NOWHERE)
+        seats = max(program.seats, default=(1, ("red",)))
+        colours = seats[1]
+        return Setting(program, chosen, len(colours), colours, board, topology_of(board.rows))
+
+    @cached_property
+    def evaluator(self) -> Evaluator | None:
+        from hexwright.interpreter.first import new_table
+
+        try:
+            return Evaluator(self.setting, new_table(self.setting))
+        except Exception:  # rules that are only a part of a game may lack what a table needs
+            return None
+
+    @cached_property
+    def speech(self) -> Speech:
+        said = catalogue(self.rules, self.language)
+        known = Known(self.program, self.evaluator)
+        return Speech(self.program, said, self.setting, known)
+
+    @cached_property
+    def graph(self) -> Graph:
+        return rule_graph(self.program, self.world)
+
+    @cached_property
+    def marks(self) -> Marks:
+        return Marks(self)
+
+    @cached_property
+    def title(self) -> str:
+        headers = self.world.headers
+        if self.world.name in headers:
+            return self.speech.sentence(self.program.title)
+        parents = self.world.parents.get(self.world.name, ())
+        return " + ".join(self.marks.title(p) for p in parents) or self.program.title
+
+    @cached_property
+    def parents(self) -> tuple[str, ...]:
+        return tuple(self.world.parents.get(self.world.name, ()))
+
+    def before(self) -> Book | None:
+        """The game this ruleset changes: its first parent."""
+        if not self.parents:
+            return None
+        place = self.rules.places.get(self.parents[0])
+        name = str(place.files[0]) if place and len(place.files) == 1 else self.parents[0]
+        rules = load_ruleset(name)
+        known = {k: v for k, v in self.options.items() if k in rules.program.options}
+        return Book(rules, self.language, known, self.paper)
+
+    def words(self, text: str, **holes: object) -> str:
+        return self.speech.words(text, **holes)
+
+
+class Marks:
+    """Who changed what: the name of the variant for everything that is not as in the first game."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        parents = book.world.parents
+        self.roots = {name for name in book.world.lineage if not parents.get(name)}
+
+    def title(self, ruleset: str) -> str:
+        header = self.book.world.headers.get(ruleset)
+        if header is not None and header.title is not None:
+            return self.book.speech.sentence(header.title.text)
+        return self.book.speech.title(ruleset.rsplit("/", 1)[-1])
+
+    def events(self, sort: str, name: Any) -> list[Event]:
+        found: list[Event] = self.book.world.history.get((sort, name), [])
+        return found
+
+    def whole(self, sort: str, name: Any) -> str:
+        """The variant that wrote the block, or "" if the first game did."""
+        for event in reversed(self.events(sort, name)):
+            if event.verb in ("defined", "replaced"):
+                return "" if event.ruleset in self.roots else self.title(event.ruleset)
+        return ""
+
+    def part(self, sort: str, name: Any, *parts: str) -> str:
+        """The variant that last touched one of these parts of a block that it did not write."""
+        for event in reversed(self.events(sort, name)):
+            if event.verb in ("defined", "replaced"):
+                return ""
+            if event.what in parts or any(event.what.endswith(f" of {p}") for p in parts if p):
+                return "" if event.ruleset in self.roots else self.title(event.ruleset)
+        return ""
+
+    def touched(self, sort: str, name: Any) -> str:
+        """The variant that last did anything to the block."""
+        events = [e for e in self.events(sort, name) if e.ruleset not in self.roots]
+        return self.title(events[-1].ruleset) if events else ""

@@ -1,0 +1,94 @@
+"""Only what a variant changes against its parent: old and new side by side."""
+
+from __future__ import annotations
+
+from hexwright.tools.printing.book import Book
+from hexwright.tools.printing.chapters import numbered
+from hexwright.tools.printing.facts import Key, Saying, sayings
+from hexwright.tools.printing.model import (
+    Block,
+    Bullets,
+    Document,
+    Item,
+    Para,
+    Row,
+    Section,
+    Table,
+)
+from hexwright.tools.printing.pictures import pictures
+from hexwright.tools.printing.telling import Teller
+
+ABSENT = "–"
+
+
+def changes_sheet(book: Book) -> Document:
+    before = book.before()
+    words = book.words
+    new = sayings(Teller(book))
+    old = sayings(Teller(before)) if before is not None else {}
+    if before is None:
+        subtitle = words("What this game changes: nothing, it builds on no other.")
+        return _document(book, subtitle, ())
+    subtitle = words("What changes against {title}", title=before.title)
+    return _document(book, book.speech.set(subtitle), tuple(_sections(book, before, old, new)))
+
+
+def _document(book: Book, subtitle: str, sections: tuple[Section, ...]) -> Document:
+    name = book.rules.name
+    made = numbered(sections)
+    return Document(name, book.title, subtitle, "changes", book.language, book.paper, (), made)
+
+
+def _sections(
+    book: Book, before: Book, old: dict[Key, Saying], new: dict[Key, Saying]
+) -> list[Section]:
+    words = book.words
+    intro: list[Block] = [
+        Para(book.speech.text(text))
+        for text in book.program.told.get(("ruleset", book.rules.name), ())
+    ]
+    changed, added = [], []
+    for key, saying in new.items():
+        if key not in old:
+            added.append(Row((saying.title, saying.text)))
+        elif old[key].text != saying.text:
+            changed.append(Row((saying.title, old[key].text, saying.text)))
+    gone = list(dict.fromkeys(saying.title for key, saying in old.items() if key not in new))
+    gone = [title for title in gone if title not in {s.title for s in new.values()}]
+    changed += [
+        Row((saying.title, saying.text, ABSENT))
+        for key, saying in old.items()
+        if key not in new and saying.title not in gone
+    ]
+    found = []
+    if intro:
+        found.append(Section("about", words("In short"), tuple(intro)))
+    if changed:
+        head = (words("What"), words("Before"), words("Now"))
+        table = Table("", head, tuple(changed))
+        found.append(Section("different", words("Different"), (table,)))
+    if added:
+        table = Table("", (words("What"), words("The rule")), tuple(added))
+        found.append(Section("new", words("New"), (table,)))
+    if gone:
+        items = tuple(Item(title) for title in gone)
+        found.append(Section("gone", words("No longer in the game"), (Bullets(items),)))
+    boards = _boards(book, before)
+    if boards:
+        found.append(Section("boards", words("The board"), tuple(boards)))
+    return found
+
+
+def _boards(book: Book, before: Book) -> list[Block]:
+    """Pictures of boards that the parent does not have, or has otherwise."""
+    theirs = before.program.boards
+    mine = [
+        name
+        for name, board in book.program.boards.items()
+        if name not in theirs or _drawn(theirs[name]) != _drawn(board)
+    ]
+    return [picture for name, picture in pictures(book) if name in mine]
+
+
+def _drawn(board: object) -> tuple[object, ...]:
+    return tuple(getattr(board, n) for n in ("rows", "marks", "fills", "stands"))

@@ -1,0 +1,174 @@
+"""Generated tables: pieces and prices, cards and tiles, dice, tracks, options."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hexwright.dsl import program as ir
+from hexwright.dsl.walk import walk
+from hexwright.tools.printing.model import Block, Bullets, Item, Row, Table
+from hexwright.tools.printing.speech import capital
+from hexwright.tools.printing.telling import Teller
+
+COPIES = "copies"
+
+
+def components(teller: Teller) -> list[Block]:
+    found: list[Block | None] = [
+        pieces_table(teller),
+        prices_table(teller),
+        stocks_table(teller),
+        dice(teller),
+    ]
+    return [block for block in found if block is not None]
+
+
+def pieces_table(teller: Teller) -> Table | None:
+    """Every piece: how many, where it stands, what is said about it."""
+    speech, words = teller.speech, teller.words
+    rows = []
+    for piece in teller.program.pieces.values():
+        teller.note("piece", piece.name)
+        form = "{n} in all" if piece.in_all else "{n} each"
+        where = speech.listed((speech.name(place) for place in piece.places), "or")
+        about = " ".join(speech.texts(teller.told_of("piece", piece.name)))
+        mark = teller.marks.whole("pieces", piece.name) or teller.marks.part(
+            "pieces", piece.name, "cost", "supply", "text", "places",
+            f"{piece.name}.cost", f"{piece.name}.supply",
+        )  # fmt: skip
+        cells = (speech.title(piece.name), words(form, n=piece.supply), where, about)
+        rows.append(Row(cells, mark))
+    if not rows:
+        return None
+    head = (words("Piece"), words("Supply"), words("Stands on"), words("About it"))
+    return Table(words("Pieces"), head, tuple(rows))
+
+
+def prices(teller: Teller) -> list[tuple[str, str, str, str]]:
+    """(what, price, supply, mark) of everything with a fixed price: pieces, then other actions."""
+    speech, program = teller.speech, teller.program
+    found = []
+    for piece in program.pieces.values():
+        if piece.cost is None:
+            continue
+        form = "{n} in all" if piece.in_all else "{n} each"
+        supply = teller.words(form, n=piece.supply)
+        mark = teller.marks.whole("pieces", piece.name) or teller.marks.part(
+            "pieces", piece.name, "cost", f"{piece.name}.cost"
+        )
+        found.append((speech.title(piece.name), speech.phrase(piece.cost), supply, mark))
+    for action in program.actions.values():
+        paid = [n.what for n in walk(action.body) if isinstance(n, ir.Pay)]
+        if not paid or any(_of_piece(expr) for expr in paid):
+            continue
+        said = teller.costs(action)
+        if said:
+            mark = teller.marks.whole("actions", action.name)
+            found.append((speech.title(action.name), said[0].text, "", mark))
+    return found
+
+
+def _of_piece(expr: ir.Expr) -> bool:
+    return isinstance(expr, ir.PieceFact) or (
+        isinstance(expr, ir.AsBundle) and isinstance(expr.base, ir.PieceFact)
+    )
+
+
+def prices_table(teller: Teller) -> Table | None:
+    words = teller.words
+    rows = [Row((what, price), mark) for what, price, _, mark in prices(teller)]
+    if not rows:
+        return None
+    return Table(words("Prices"), (words("What"), words("Price")), tuple(rows))
+
+
+def stocks_table(teller: Teller) -> Table | None:
+    """Cards and tiles by kind, with the number of each."""
+    speech, words = teller.speech, teller.words
+    rows = []
+    for kind in teller.program.kinds.values():
+        copies = {card.name: card.copies for card in teller.program.cards.values()
+                  if card.kind == kind.name}  # fmt: skip
+        columns = [name for name, _ in kind.columns]
+        if COPIES in columns:
+            at = columns.index(COPIES)
+            for member, cells in kind.cells:
+                value = cells[at]
+                if isinstance(value, ir.Const) and isinstance(value.value, int):
+                    copies[member] = value.value
+        copies = {name: count for name, count in copies.items() if count}
+        if not copies:
+            continue
+        each = speech.listed(f"{count} × {speech.name(name)}" for name, count in copies.items())
+        total = str(Counter(copies).total())
+        mark = teller.marks.whole("kinds", kind.name) or teller.marks.touched("kinds", kind.name)
+        rows.append(Row((capital(speech.name(kind.name)), total, each), mark))
+    if not rows:
+        return None
+    head = (words("Cards and tiles"), words("Number"), words("Of these"))
+    return Table(words("Cards and tiles"), head, tuple(rows))
+
+
+def dice(teller: Teller) -> Bullets | None:
+    """What is rolled, and what it can show."""
+    program, speech = teller.program, teller.speech
+    blocks = (program.steps, program.actions, program.rules, program.cards)
+    rolled: dict[ir.Key, None] = {}
+    for node in walk(tuple(tuple(found.values()) for found in blocks)):
+        if isinstance(node, ir.Roll):
+            rolled.update(dict.fromkeys(target.key for target in node.targets))
+    items = []
+    for key in rolled:
+        state = program.states.get(key)
+        if state is None:
+            continue
+        shows = faces(teller, state)
+        mark = teller.marks.whole("states", key)
+        items.append(Item(f"{speech.title(key[1])}: {shows}", mark))
+    return Bullets(tuple(items), teller.words("Rolled at random:")) if items else None
+
+
+def faces(teller: Teller, state: ir.StateDef) -> str:
+    speech = teller.speech
+    if state.type.base == "number":
+        low, high = speech.phrase(state.low), speech.phrase(state.high)
+        return teller.words("{low} to {high}", low=low, high=high)
+    kind = teller.program.kinds.get(state.type.of)
+    if kind is None:
+        return speech.name(state.type.of or state.type.base)
+    columns = [name for name, _ in kind.columns]
+    if COPIES not in columns:
+        return speech.listed((speech.name(m) for m in kind.members), "or")
+    at = columns.index(COPIES)
+    return speech.listed(f"{teller.cell(cells[at])} × {speech.name(m)}" for m, cells in kind.cells)
+
+
+def options_table(teller: Teller) -> Table | None:
+    """Every option: what is in force, what else could be, what it means."""
+    speech, words = teller.speech, teller.words
+    chosen = teller.book.setting.options
+    rows = []
+    for option in teller.program.options.values():
+        teller.note("option", option.name)
+        about = " ".join(speech.texts(teller.told_of("option", option.name)))
+        if not about:
+            teller.untold.append(("option", option.name, option.span))
+        mark = teller.marks.whole("options", option.name) or teller.marks.touched(
+            "options", option.name
+        )
+        value = speech.constant(chosen.get(option.name, option.normally))
+        rows.append(Row((speech.title(option.name), value, possible(teller, option), about), mark))
+    if not rows:
+        return None
+    head = (words("Option"), words("In force"), words("Possible"), words("Meaning"))
+    return Table(words("Options"), head, tuple(rows))
+
+
+def possible(teller: Teller, option: ir.OptionDef) -> str:
+    speech, words = teller.speech, teller.words
+    ways = [speech.name(word) for word in option.words]
+    if option.type.base == "flag":
+        ways = [words("yes"), words("no")]
+    if option.low is not None:
+        ways.insert(0, words("{low} to {high}", low=option.low, high=option.high))
+    return speech.listed(ways, "or")

@@ -1,0 +1,68 @@
+"""Prints all shipped rulesets into one folder, with a page that leads to each sheet."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from hexwright.dsl.load import load_ruleset, shipped_names
+from hexwright.dsl.translate import catalogue
+from hexwright.tools.printing.book import Book
+from hexwright.tools.printing.render import environment, rendered
+from hexwright.tools.printing.sheets import sheet
+
+LANGUAGES = ("en", "fr")
+SHEETS = ("rules", "summary", "costs", "changes", "teach")
+
+
+def print_all(folder: Path, only: str | None = None, form: str | None = None,
+              paper: str = "a4") -> int:  # fmt: skip
+    """Every sheet of every ruleset in every language; HTML and PDF unless one form is asked for."""
+    names = [name for name in shipped_names() if only is None or name.startswith(only)]
+    forms = [form] if form else ["html", "pdf"]
+    folder.mkdir(parents=True, exist_ok=True)
+    progress = Progress(len(names) * len(LANGUAGES) * len(SHEETS) * len(forms))
+    lines = []
+    for name in names:
+        rules = load_ruleset(name)
+        made: dict[tuple[str, str, str], str] = {}
+        for language in LANGUAGES:
+            book = Book(rules, language, {}, paper)
+            for kind in SHEETS:
+                if kind == "changes" and not book.parents:
+                    progress.step(len(forms), f"{name} {kind}")
+                    continue
+                document = sheet(book, kind)
+                for one in forms:
+                    file = f"{name.replace('/', '-')}.{kind}.{language}.{one}"
+                    (folder / file).write_bytes(rendered(document, one))
+                    made[language, kind, one] = file
+                    progress.step(1, f"{name} {kind} ({language}, {one})")
+        title = rules.program.title
+        french = catalogue(rules, "fr").sentence(title)
+        lines.append((title, french if french != title else "", made))
+    progress.done()
+    template = environment("html").get_template("index.html.j2")
+    page = template.render(lines=lines, languages=LANGUAGES, sheets=SHEETS, forms=forms)
+    (folder / "index.html").write_text(page, encoding="utf-8")
+    print(f"{progress.at} sheets of {len(names)} rulesets in {folder}/index.html")
+    return 0
+
+
+class Progress:
+    """One line on a terminal, nothing elsewhere."""
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self.at = 0
+        self.shown = sys.stderr.isatty()
+
+    def step(self, count: int, what: str) -> None:
+        self.at += count
+        if self.shown:
+            line = f"{self.at:>4} of {self.total}  {what}"
+            print(f"\r{line:<78.78}", end="", file=sys.stderr, flush=True)
+
+    def done(self) -> None:
+        if self.shown:
+            print(f"\r{'':<78}\r", end="", file=sys.stderr, flush=True)

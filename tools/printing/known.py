@@ -1,0 +1,69 @@
+"""Values that are known before the game: what `{…}` in a sentence, a price or a limit comes to.
+
+An expression is known if nothing in it depends on the course of a game: options, constants, prices,
+and values made of them. It is then computed by the reference evaluator, on the table as it lies, so
+that the page and the game cannot disagree.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexwright.dsl import program as ir
+from hexwright.dsl.walk import walk
+from hexwright.interpreter.evaluate import Evaluator
+from hexwright.interpreter.scope import Scope
+
+UNKNOWN = object()
+CHANGING = (
+    ir.LocalRef, ir.HeadRef, ir.BuiltIn, ir.StateRef, ir.PiecesOf, ir.OnlyPieceOf, ir.LeftIn,
+    ir.HolderOf, ir.OnePiece, ir.Can, ir.Without, ir.AsIf, ir.LongestTrail, ir.Reached,
+    ir.ShortestWay, ir.MarkRef, ir.Field, ir.PlayerRef, ir.PlaceRef, ir.PhaseRef,
+)  # fmt: skip
+DEEPEST = 20
+
+
+class Known:
+    def __init__(self, program: ir.Program, evaluator: Evaluator | None) -> None:
+        self.program = program
+        self.evaluator = evaluator
+
+    def value(self, expr: ir.Expr | None) -> Any:
+        """What it comes to, as the engine has it; UNKNOWN if that depends on the game."""
+        if expr is None or self.evaluator is None or not self.constant(expr):
+            return UNKNOWN
+        try:
+            return self.evaluator.value(expr, Scope({}, 0))
+        except Exception:  # an odd expression of a stranger's ruleset stays unknown
+            return UNKNOWN
+
+    def constant(self, expr: Any, depth: int = 0) -> bool:
+        if depth > DEEPEST:
+            return False
+        for node in walk((expr,)):
+            if isinstance(node, ir.Everything) and node.type.base not in ("member", "player"):
+                return False
+            if isinstance(node, ir.ValueRef):
+                value = self.program.values.get(node.key)
+                if value is None or node.subject is not None or node.args:
+                    return False
+                parts = [p for part in value.parts for p in (part.value, part.when)]
+                if not all(
+                    self.constant(e, depth + 1) for e in (value.formula, *parts) if e is not None
+                ):
+                    return False
+            elif isinstance(node, CHANGING):
+                return False
+        return True
+
+    def plain_sum(self, expr: ir.Expr) -> Any:
+        """Of a value with a subject: the sum of its parts, if all of them always count."""
+        if not isinstance(expr, ir.ValueRef):
+            return UNKNOWN
+        value = self.program.values.get(expr.key)
+        if value is None or value.form != "sum" or value.type.base != "number":
+            return UNKNOWN
+        found = [self.value(part.value) for part in value.parts if part.when is None]
+        if len(found) < len(value.parts) or any(not isinstance(n, int) for n in found):
+            return UNKNOWN
+        return sum(found)

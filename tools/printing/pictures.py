@@ -1,0 +1,68 @@
+"""The boards of a ruleset as pictures for its pages: the same drawing as `hexwright board`."""
+
+from __future__ import annotations
+
+from hexwright.dsl import program as ir
+from hexwright.interpreter.game import new_game
+from hexwright.interpreter.moves import RuleConflict
+from hexwright.interpreter.setting import SettingError
+from hexwright.interpreter.shapes import Unsupported
+from hexwright.tools.board import svg_of
+from hexwright.tools.picture import Caption
+from hexwright.tools.printing.book import SEED, Book
+from hexwright.tools.printing.model import Picture
+from hexwright.tools.trying import Way, ways
+
+SMALL = 49
+"""percent of the line for a board that is not in force: two stand side by side"""
+
+
+def pictures(book: Book) -> list[tuple[str, Picture]]:
+    """(board, picture) of every board, the one in force first."""
+    program = book.program
+    in_force = book.setting.board.name if program.boards else ""
+    boards = sorted(program.boards.values(), key=lambda b: b.name != in_force)
+    found = []
+    for board in boards:
+        for way in _ways(book, board, in_force):
+            picture = _picture(book, board, way)
+            if picture is not None:
+                found.append((board.name, picture))
+    return found
+
+
+def _ways(book: Book, board: ir.BoardDef, in_force: str) -> list[Way]:
+    """Under which options and for how many players a board is drawn."""
+    if board.name == in_force:
+        setting = book.setting
+        return [(setting.players, dict(setting.options))]
+    return ways(book.program, board)[-1:]
+
+
+def _picture(book: Book, board: ir.BoardDef, way: Way) -> Picture | None:
+    players, options = way
+    speech, words = book.speech, book.words
+    try:
+        game = new_game(book.rules, players=players, seed=SEED, options=options, engine="reference")
+    except (SettingError, RuleConflict, Unsupported):
+        return None
+    title = speech.title(board.name)
+    seats = words("{n} players", n=players)
+    svg = svg_of(
+        book.program,
+        game,
+        f"{title} ({seats})",
+        say=speech.name,
+        prefix=f"{board.name.replace('_', '-')}-",
+        caption=Caption(hidden=words("not known yet"), row=words("Row")),
+    )
+    laid = bool(board.cells) and any(cell.fills for cell in board.cells)
+    form = "{title}, {seats}." if laid else "{title}, {seats}: an example, laid at random."
+    said = [speech.set(words(form, title=title, seats=seats)), *speech.texts(board.texts)]
+    caption = " ".join(said)
+    width = max(cell.x for cell in game.setting.topology.cells) / 2 + 1
+    height = max(cell.row for cell in game.setting.topology.cells) + 1
+    share = 100 if width > 8 else 85 if width > 6 else 66 if height < 7 else 60
+    if board.name != book.setting.board.name and width <= 6:
+        share = SMALL
+    return Picture(svg, f"{title}, {seats}", caption, share)

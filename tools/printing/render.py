@@ -1,0 +1,118 @@
+"""From the document model to a file: HTML, typst (for PDF), Markdown, plain text.
+
+The templates decide the layout. Every string of a document goes through the escaping of its format:
+HTML by jinja2's autoescape, typst as string literals, Markdown by backslashes. SVG is written by
+`tools/svg.py`, which escapes for itself.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from hexwright.tools.paper import compiled, typst_string
+from hexwright.tools.printing.model import Document
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+TEMPLATES = Path(__file__).parent / "templates"
+FORMATS = ("html", "pdf", "md", "txt")
+WIDTH = 78
+"""columns of plain text"""
+FITTING = {"teach": 1, "summary": 2}
+"""sheets that must fit on so many pages"""
+SIZES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65)
+
+
+@cache
+def environment(form: str) -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=form == "html",
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+    )
+    made.filters["typ"] = typst_string
+    made.filters["md"] = markdown
+    made.filters["cell"] = lambda text: markdown(text).replace("|", "\\|")
+    made.filters["wrap"] = wrapped
+    made.globals["kind"] = lambda block: type(block).__name__.lower()
+    made.globals["grid"] = grid
+    return made
+
+
+def markdown(text: str) -> str:
+    """Text that Markdown shows as it is."""
+    plain = " ".join(text.split("\n"))
+    plain = re.sub(r"([\\`*_\[\]<>#|~])", r"\\\1", plain)
+    return re.sub(r"^(\s*)([-+]|\d+[.)])(\s)", r"\1\\\2\3", plain)
+
+
+def wrapped(text: str, indent: str = "", first: str | None = None) -> str:
+    plain = "".join(c if c >= " " else " " for c in text)
+    lines = textwrap.wrap(
+        plain,
+        WIDTH,
+        initial_indent=indent if first is None else first,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return "\n".join(lines)
+
+
+def grid(table: Any, mark: str = "◆") -> str:
+    """A table in plain text: columns as wide as they need, the wide one takes the rest."""
+    rows = [list(table.head), *([*row.cells] for row in table.rows)]
+    marks = ["", *(f" {mark} {row.mark}" if row.mark else "" for row in table.rows)]
+    count = len(table.head)
+    wide = table.wide if table.wide >= 0 else count - 1 if table.wide == -1 else 0
+    widths = [max(len(row[n]) for row in rows) for n in range(count)]
+    for n in range(count):
+        if n != wide:
+            widths[n] = min(widths[n], max(12, (WIDTH - 16) // count))
+    widths[wide] = max(16, WIDTH - sum(w for n, w in enumerate(widths) if n != wide) - 2 * count)
+    widths[wide] = min(widths[wide], max(len(row[wide]) + 12 for row in rows))
+    lines = []
+    for number, (row, said) in enumerate(zip(rows, marks, strict=True)):
+        cells = [
+            textwrap.wrap(text + (said if n == 0 else ""), widths[n]) or [""]
+            for n, text in enumerate(row)
+        ]
+        for at in range(max(len(cell) for cell in cells)):
+            parts = [
+                (cell[at] if at < len(cell) else "").ljust(widths[n])
+                for n, cell in enumerate(cells)
+            ]
+            lines.append("  ".join(parts).rstrip())
+        if number == 0:
+            lines.append("  ".join("-" * width for width in widths))
+    return "\n".join(lines)
+
+
+def source(document: Document, form: str, size: float = 1.0) -> str:
+    """The text of a document in one format; `typ` is what PDFs are made of."""
+    template = environment(form).get_template(f"page.{form}.j2")
+    made = template.render(doc=document, w=document.words, size=size)
+    return re.sub(r"\n{3,}", "\n\n", made).strip() + "\n"
+
+
+def rendered(document: Document, form: str) -> bytes:
+    if form != "pdf":
+        return source(document, form).encode("utf-8")
+    most = FITTING.get(document.sheet)
+    pdf = b""
+    for size in SIZES:
+        pdf = compiled(source(document, "typ", size), "pdf")[0]
+        if most is None or pages(pdf) <= most:
+            break
+    return pdf
+
+
+def pages(pdf: bytes) -> int:
+    """How many pages a PDF of our own has."""
+    return len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf))

@@ -1,0 +1,198 @@
+"""Says things in one language: names, numbers, prices, sentences with their holes filled in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+from hexwright.dsl import program as ir
+from hexwright.dsl.translate import HOLE, Catalogue
+from hexwright.dsl.translate import add as add_entry
+from hexwright.dsl.translate import entries as po_entries
+from hexwright.interpreter.setting import Setting
+from hexwright.tools.printing.known import UNKNOWN, Known
+
+NARROW, WIDE = "\u202f", "\u00a0"
+"""blanks at which no line breaks"""
+
+
+class Words:
+    """The words of the page itself; English is the key."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.said = Catalogue(language)
+        path = Path(__file__).with_name(f"{language}.po")
+        if path.is_file():
+            for entry in po_entries(path):
+                add_entry(self.said, entry)
+
+    missed: ClassVar[set[tuple[str, str]]] = set()
+    """(language, text) of what was asked for and is not there; tests look at it"""
+
+    def __call__(self, text: str, **holes: object) -> str:
+        if self.language != "en" and text not in self.said.sentences:
+            self.missed.add((self.language, text))
+        found = self.said.sentence(text)
+        return typeset(found.format(**holes) if holes else found, self.language)
+
+
+def typeset(text: str, language: str) -> str:
+    """Blanks and quotes as a printer of that language sets them."""
+    text = text.replace("'", "\u2019")
+    if language != "fr":
+        return text
+    text = re.sub(r"[ \u00a0\u202f]*([;!?])(?=[\s\u00a0)»]|$)", rf"{NARROW}\1", text)
+    text = re.sub(r"[ \u00a0\u202f]+:", f"{WIDE}:", text)
+    text = re.sub(r"«[ \u00a0\u202f]*", f"«{WIDE}", text)
+    text = re.sub(r"[ \u00a0\u202f]*»", f"{WIDE}»", text)
+    return re.sub(r"(?<=\d)[ ](?=[%\d])", NARROW, text)
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+class Speech:
+    def __init__(
+        self, program: ir.Program, catalogue: Catalogue, setting: Setting | None, known: Known
+    ) -> None:
+        self.program = program
+        self.catalogue = catalogue
+        self.language = catalogue.language
+        self.setting = setting
+        self.known = known
+        self.words = Words(catalogue.language)
+
+    # Names
+
+    def name(self, word: str) -> str:
+        return self.set(self.catalogue.name(word).one)
+
+    def many(self, word: str) -> str:
+        return self.set(self.catalogue.name(word).many)
+
+    def title(self, word: str) -> str:
+        return capital(self.name(word))
+
+    def set(self, text: str) -> str:
+        return typeset(text, self.language)
+
+    def listed(self, items: Iterable[str], last: str = "and") -> str:
+        """a, b and c."""
+        found = [item for item in items if item]
+        if len(found) < 2:
+            return "".join(found)
+        return f"{', '.join(found[:-1])} {self.words(last)} {found[-1]}"
+
+    # Values
+
+    def amount(self, count: int, word: str) -> str:
+        """A number of cards; English has no plural for what is counted in bulk."""
+        many = self.language == "fr" and count > 1
+        return f"{count}{WIDE}{self.many(word) if many else self.name(word)}"
+
+    def bundle(self, pairs: Iterable[tuple[int, int]]) -> str:
+        assert self.setting is not None
+        names = self.setting.member_names
+        return self.listed(self.amount(n, names[m]) for m, n in pairs) or self.words("nothing")
+
+    def shown(self, value: Any, t: ir.Type) -> str:
+        """A value that is known."""
+        if t.shape != "one" and isinstance(value, (tuple, frozenset)):
+            one = ir.Type(t.base, t.of)
+            return self.listed(self.shown(v, one) for v in sorted(value, key=str))
+        if t.base in ("bundle", "cards"):
+            return self.bundle(value)
+        if isinstance(value, bool):
+            return self.words("yes" if value else "no")
+        if isinstance(value, int) and t.base == "member" and self.setting is not None:
+            return self.name(self.setting.member_names[value])
+        if isinstance(value, int):
+            return str(value)
+        return self.words("none") if value is None else self.name(str(value))
+
+    def constant(self, value: int | bool | str | None) -> str:
+        """The value of an option."""
+        if isinstance(value, bool):
+            return self.words("yes" if value else "no")
+        return self.words("none") if value is None else self.name(str(value))
+
+    def phrase(self, expr: ir.Expr | None) -> str:
+        """An expression in words: its value if that is known, else what it is called; or ""."""
+        value = self.known.value(expr)
+        if value is not UNKNOWN and expr is not None:
+            return self.shown(value, expr.type)
+        match expr:
+            case ir.ValueRef(key=key):
+                plain = self.known.plain_sum(expr)
+                return str(plain) if plain is not UNKNOWN else self.name(key[1])
+            case ir.StateRef(key=key):
+                return self.name(key[1])
+            case ir.AsBundle(base=base) | ir.AsSet(base=base):
+                return self.phrase(base)
+            case ir.Arithmetic(op=op, left=left, right=right):
+                one, other = self.phrase(left), self.phrase(right)
+                sign = {"*": "×", "-": "−", "/": "÷"}.get(op, op)
+                return f"{one} {sign} {other}" if one and other else ""
+            case ir.PieceFact(base=base, name=name):
+                return f"{self.words(name)} ({self.phrase(base)})"
+            case ir.LocalRef(name=name, type=t) | ir.HeadRef(name=name, type=t):
+                return self.thing(t, name)
+            case ir.BuiltIn(name=name):
+                return self.words(name)
+            case ir.PieceKindRef(name=name) | ir.OnePiece(name=name) | ir.MemberRef(name=name):
+                return self.name(name)
+            case ir.PiecesOf(kind=kind):
+                return self.many(kind)
+            case ir.Quantified(word="count", over=over):
+                return self.words("number of {things}", things=self.phrase(over))
+            case ir.Field(name=name):
+                return self.words(name)
+            case ir.Column(column=column):
+                return self.name(column)
+        return ""
+
+    def thing(self, t: ir.Type, name: str = "") -> str:
+        """What a chosen or bound thing is, by its sort."""
+        if name and name in self.catalogue.names:
+            return self.name(name)
+        if t.base in ("player", "hex", "corner", "edge"):
+            return self.name(t.base)
+        if t.base in ("bundle", "cards", "pile"):
+            return self.words("cards")
+        if t.base in ("member", "piece", "space") and t.of:
+            return self.name(t.of)
+        return self.name(name) if name else self.words(t.base)
+
+    # Sentences
+
+    def text(self, text: ir.Text) -> str:
+        """A sentence in this language, its holes filled in."""
+        source = text.sentence.text
+        holes = dict(zip(HOLE.findall(source), text.holes, strict=False))
+        said = self.catalogue.sentence(source)
+
+        def filled(match: re.Match[str]) -> str:
+            expr = holes.get(match[1])
+            return self.hole(expr) if expr is not None else match[0]
+
+        done = HOLE.sub(filled, said)
+        return self.set(capital(done))
+
+    def hole(self, expr: ir.Expr) -> str:
+        value = self.known.value(expr)
+        if value is not UNKNOWN:
+            return self.shown(value, expr.type)
+        if isinstance(expr, (ir.LocalRef, ir.HeadRef, ir.Field)):
+            return f"‹{self.thing(expr.type)}›"
+        return f"‹{self.phrase(expr) or self.words(expr.type.base)}›"
+
+    def texts(self, texts: Sequence[ir.Text]) -> list[str]:
+        return [self.text(text) for text in texts]
+
+    def sentence(self, text: str) -> str:
+        """A heading or title."""
+        return self.set(self.catalogue.sentence(text))
