@@ -48,7 +48,10 @@ class Book:
             if program.boards:
                 raise
         chosen: dict[str, Constant] = {o.name: o.normally for o in program.options.values()}
-        board = ir.BoardDef("", None, ("*",), (NOWHERE,), (), (), (), (), (), NOWHERE)
+        board = ir.BoardDef(
+            name="", when=None, rows=("*",), row_spans=(NOWHERE,), cells=(), marks=(), fills=(),
+            stands=(), holds=(), texts=(), span=NOWHERE,
+        )  # fmt: skip
         seats = max(program.seats, default=(1, ("red",)))
         colours = seats[1]
         return Setting(program, chosen, len(colours), colours, board, topology_of(board.rows))

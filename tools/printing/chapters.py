@@ -99,7 +99,7 @@ class Chapters:
             self.options([s for where, s in bodies if where == "options"]),
             self.set_up([s for where, s in bodies if where == "set_up"]),
             *(s for where, s in bodies if where == ""),
-            *self.loose(),
+            *self.outside(),
             *(s for where, s in bodies if where == "end"),
             self.examples(),
             self.appendix(),
@@ -199,17 +199,17 @@ class Chapters:
         """Blocks in the author's order; cards as tables, states in small print at the end."""
         blocks: list[Block] = []
         kept: list[str] = []
-        decks: list[str] = []
+        piles: list[str] = []
         for sort, name in members:
             if sort == "states":
                 kept.append(name)
             elif sort == "cards" and name in self.program.cards:
-                decks.append(self.program.cards[name].kind)
+                piles.append(self.program.cards[name].kind)
             elif sort == "boards":
                 blocks += self.board(name)
             elif (sort, name) not in (("rules", n) for n in self.program.rules if self.wins(n)):
                 blocks += self.teller.block(sort, name)
-        for kind in dict.fromkeys(decks):
+        for kind in dict.fromkeys(piles):
             blocks += self.teller.cards(kind)
         return blocks + self.teller.states(kept)
 
@@ -222,7 +222,7 @@ class Chapters:
             return self.teller.paras(board.texts, "boards", name)
         return [] if name == self.book.setting.board.name else [*self.pictures[name]]
 
-    def loose(self) -> list[Section]:
+    def outside(self) -> list[Section]:
         """Blocks outside every section, under the name of the ruleset that wrote them."""
         world = self.book.world
         found: dict[str, list[tuple[str, str]]] = {}
