@@ -14,7 +14,7 @@ from hexwright.interpreter import bundles, changes
 from hexwright.interpreter.evaluate import Evaluator
 from hexwright.interpreter.first import first_value, slots_of
 from hexwright.interpreter.scope import Scope
-from hexwright.interpreter.setting import Constant
+from hexwright.interpreter.setting import NOBODY, Constant
 from hexwright.interpreter.shapes import is_single, is_stock
 from hexwright.interpreter.table import Plain, Slot
 
@@ -96,6 +96,8 @@ class Position:
             case ir.BuiltIn(name=name) if name in TURN:
                 setattr(self.ev.table, name, self._value(line.value))
             case ir.PiecesOf(kind=kind):
+                self._pieces(target, kind, line.value)
+            case ir.Everything(type=ir.Type(base="piece", of=kind)):
                 self._pieces(target, kind, line.value)
             case ir.Field(name="top", base=ir.StateRef() as pile):
                 self._top(pile, line.value)
@@ -185,29 +187,34 @@ class Position:
     # pieces
 
     def _places(self, expr: ir.Expr, kind: str = "") -> list[int]:
+        """Places in the common numbering. A piece stands for its place, unless it carries `kind`:
+        then it is the place."""
         value = self._value(expr)
         things = ([] if value is None else [value]) if is_single(expr.type) else None
         if things is None:
             things = self.ev.items(value, expr.type)
-        if expr.type.base == "piece" and self._rides(kind):
-            return [self.ev.setting.place_base["piece"] + thing for thing in things]
-        if expr.type.base == "piece":
+        if expr.type.base == "piece" and not self._carried(kind, expr.type.of):
             return [p for p in (self.ev.table.places[thing] for thing in things) if p is not None]
         numbers = [self.ev.place_number(thing, expr.type) for thing in things]
         return [number for number in numbers if number is not None]
 
-    def _rides(self, kind: str) -> bool:
-        """Whether a sort of piece stands on other pieces."""
-        known = self.ev.program.pieces
-        return kind in known and any(place in known for place in known[kind].places)
+    def _carried(self, kind: str, by: str) -> bool:
+        """Whether pieces of a kind can stand on pieces of another one."""
+        names = self.ev.setting.piece_kinds
+        carriers = {p for k in names.get(kind, ()) for p in self.ev.program.pieces[k].places}
+        return bool(carriers & set(names.get(by, ())))
 
-    def _owner(self, target: ir.PiecesOf) -> int:
+    def _owner(self, target: ir.PiecesOf | ir.Everything) -> int:
+        if isinstance(target, ir.Everything):
+            if not self.ev.program.pieces[target.type.of].in_all:
+                raise ImpossiblePosition("say whose pieces these are")
+            return NOBODY
         owner = self._value(target.base)
         if target.base.type.base != "player" or owner is None:
             raise ImpossiblePosition("pieces are given to a player at the table")
         return int(owner)
 
-    def _pieces(self, target: ir.PiecesOf, kind: str, expr: ir.Expr) -> None:
+    def _pieces(self, target: ir.PiecesOf | ir.Everything, kind: str, expr: ir.Expr) -> None:
         owner = self._owner(target)
         places = self._places(expr, kind)
         for piece in self.ev.standing(kind):
@@ -224,7 +231,7 @@ class Position:
         self.ev.table.owners[supply[0]] = owner
 
     def _stand(self, piece: ir.Expr, expr: ir.Expr) -> None:
-        found, places = self._value(piece), self._places(expr)
+        found, places = self._value(piece), self._places(expr, piece.type.of)
         if found is None or not isinstance(found, int):
             raise ImpossiblePosition("there is no such piece")
         if places:
@@ -234,12 +241,13 @@ class Position:
 
     def _add(self, line: ir.GivenDef) -> None:
         into, what = line.target, line.value
-        if not isinstance(into, ir.PiecesOf | ir.StateRef):
+        pieces = ir.PiecesOf | ir.Everything
+        if not isinstance(into, pieces | ir.StateRef):
             into, what = what, into
-        if isinstance(into, ir.PiecesOf):
-            owner = self._owner(into)
-            for place in self._places(what, into.kind):
-                self._put(into.kind, owner, place)
+        if isinstance(into, pieces):
+            owner, kind = self._owner(into), into.type.of
+            for place in self._places(what, kind):
+                self._put(kind, owner, place)
             return
         if not isinstance(into, ir.StateRef):
             raise ImpossiblePosition("this cannot be given")
