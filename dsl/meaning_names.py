@@ -229,10 +229,12 @@ class Naming(Asking):
             return found
         group = self.x.plurals.get(field)
         if group is not None and self.group(group).base == "piece" and self.can_hold(base.type):
+            base = self.narrow(base, self.stand(Type("piece", group)).base)
             return ir.PiecesOf(base, group, Type("piece", group, "set"), span)
         if field == "pieces" and self.can_hold(base.type):
             return ir.PiecesOf(base, "", Type("piece", shape="set"), span)
         if field in self.x.world.pieces and self.can_hold(base.type):
+            base = self.narrow(base, self.stand(Type("piece", field)).base)
             return ir.OnlyPieceOf(base, field, Type("piece", field, optional=True), span)
         return self.no_field(base, e.field)
 

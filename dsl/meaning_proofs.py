@@ -92,8 +92,7 @@ class Proofs(Acts):
             return ir.WordRef(e.word, Type("word"), e.span)
         found = self.term(e, s.inner(), want)
         if want.base == "piece" and want.shape == "one" and found.type.base in PLACES:
-            stands = self.narrow(found, self.stand(want).base)
-            return ir.OnlyPieceOf(stands, want.of, optional(want), e.span)
+            return self.narrow(found, self.stand(want).base)
         return self.fit(found, want)
 
     def names_only(self, s: Scope) -> set[str]:

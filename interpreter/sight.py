@@ -1,7 +1,8 @@
 """Who may know what: read off the sights that stand below each state.
 
 Numbers, flags and places are public unless their state says otherwise; holdings and piles are seen
-by their owner unless it does. A term is as visible as the least visible slot it reads.
+by their owner unless it does. A term is as visible as the least visible slot it reads. What is not
+read, because what stands before it decides already, hides nothing: `not h.hidden and h.kind is …`.
 """
 
 from __future__ import annotations
@@ -86,6 +87,14 @@ class _Reader:
                 return self.reads(expr.base, scope, inner) and self._inside(rest, scope)
             case ir.Can():
                 return True
+            case ir.Both(left=left, right=right):
+                return self.reads(left, scope, EVERYTHING) and (
+                    not self.ev.truth(left, scope.copy()) or self.reads(right, scope, EVERYTHING)
+                )
+            case ir.Either(left=left, right=right):
+                return self.reads(left, scope, EVERYTHING) and (
+                    self.ev.truth(left, scope.copy()) or self.reads(right, scope, EVERYTHING)
+                )
         parts = [p for p in _parts(expr) if p is not expr]
         return all(self.reads(part, scope, EVERYTHING) for part in parts)
 
@@ -116,9 +125,27 @@ class _Reader:
             given = (subject, *args) if value.owner else args
             slots = {p.slot: v for p, v in zip(value.params, given, strict=True)}
             inner = Scope(slots, scope.you)
-            read = [value.formula, *(e for p in value.parts for e in (p.when, p.value))]
-            if not all(e is None or self.reads(e, inner.copy(), EVERYTHING) for e in read):
+            if value.formula is not None and not self.reads(
+                value.formula, inner.copy(), EVERYTHING
+            ):
                 return False
+            if not self._parts_read(value, inner):
+                return False
+        return True
+
+    def _parts_read(self, value: ir.ValueDef, scope: Scope) -> bool:
+        """The parts in order, up to the one that decides."""
+        decides = {"any": True, "all": False}.get(value.form)
+        for part in value.parts:
+            if part.when is not None:
+                if not self.reads(part.when, scope.copy(), EVERYTHING):
+                    return False
+                if not self.ev.truth(part.when, scope.copy()):
+                    continue
+            if not self.reads(part.value, scope.copy(), EVERYTHING):
+                return False
+            if decides is not None and self.ev.truth(part.value, scope.copy()) is decides:
+                return True
         return True
 
     def _quantified(self, expr: ir.Quantified, scope: Scope) -> bool:
@@ -127,7 +154,11 @@ class _Reader:
         assert expr.local is not None
         for thing in self.ev.items(self.ev.value(expr.over, scope), expr.over.type):
             scope.slots[expr.local.slot] = thing
-            if not self._inside((expr.where, expr.body), scope):
+            if not self._inside((expr.where,), scope):
+                return False
+            if expr.where is not None and not self.ev.truth(expr.where, scope.copy()):
+                continue
+            if not self._inside((expr.body,), scope):
                 return False
         return True
 
