@@ -125,6 +125,8 @@ class Proofs(Acts):
         value = self.term(fact.right, inner, want)
         if value.type.base == "none" or want.base == "any":
             return ir.GivenDef("is", target, value, span)
+        if want.base == "pile" and value.type == ir.NUMBER:
+            value = ir.Listing((value,), Type("number", shape="list"), value.span)
         if want.base == "pile" and value.type.shape == "list":
             return ir.GivenDef("is", target, value, span)
         return ir.GivenDef("is", target, self.fit(value, want), span)

@@ -78,7 +78,7 @@ def _of_one(ev: Evaluator, e: ir.Field, one: Plain) -> Plain:
             return setting.spaces[one][1]
         case "space", "next":
             last = one + 1 == len(setting.spaces)
-            return one if last or setting.spaces[one + 1][0] != setting.spaces[one][0] else one + 1
+            return None if last or setting.spaces[one + 1][0] != setting.spaces[one][0] else one + 1
     raise Unsupported(e, f"{e.name} of a {sort}")
 
 

@@ -52,7 +52,7 @@ class Around(Writer):
             return f"(({text} + 1) % {self.setting.players})"
         spaces = self.setting.spaces
         table = tuple(
-            i + 1 if i + 1 < len(spaces) and spaces[i + 1][0] == name else i
+            i + 1 if i + 1 < len(spaces) and spaces[i + 1][0] == name else -1
             for i, (name, _) in enumerate(spaces)
         )
         return f"{self.const((*table, -1), 'NEXT')}[{text}]"
