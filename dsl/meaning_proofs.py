@@ -7,7 +7,7 @@ from . import tree as t
 from .context import Frame, Scope
 from .meaning_acts import Acts
 from .program import Type
-from .types import ANY, PLACES, element, optional
+from .types import ANY, PLACES, element
 
 
 class Proofs(Acts):

@@ -266,13 +266,14 @@ class _Run:
             return place
         return replace(place, type=ir.Type(both[0]))
 
-    def _piece_on(self, ev: Evaluator, thing: Plain, t: ir.Type, kind: str, colour: str) -> int:
+    def _piece_on(
+        self, ev: Evaluator, thing: Plain, t: ir.Type, kind: str, colour: str
+    ) -> int | None:
+        """The piece of a kind on a place, the player's own before others; none if there is none."""
         place = ev.place_number(thing, t)
         there = [piece for piece in ev.standing(kind) if ev.table.places[piece] == place]
         own = [piece for piece in there if ev.table.owners[piece] == self._seat(colour)]
-        if not there:
-            raise Failed(f"no {kind.replace('_', ' ') or 'piece'} stands there")
-        return (own or there)[0]
+        return next(iter(own or there), None)
 
     # checking
 
