@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from itertools import product
+from itertools import cycle, product
 
 from hexwright.dsl import program as ir
 from hexwright.dsl.walk import walk
@@ -79,30 +79,38 @@ class Look:
 
 
 def looks(program: ir.Program) -> dict[str, Look]:
-    """Every member of every kind of members that can lie on a hex → how it is drawn."""
-    found: dict[str, Look] = {}
-    for kind in program.kinds.values():
-        if kind.sort == "member" and kind.cells:
-            found.update(_looks_of(kind))
-    return found
-
-
-def _looks_of(kind: ir.KindDef) -> dict[str, Look]:
-    members = [member for member, _ in kind.cells]
-    letters = _letters(kind, members)
-    said = _column(kind, LOOK)
-    taken = {said[m].split()[0] for m in members if said.get(m, "").split()}
-    free = [name for name in COLOURS if name not in taken] or list(COLOURS)
-    patterns = [name for name in PATTERNS if name != "plain"]
+    """Every member that can lie on a hex → how it is drawn; no two look the same by chance."""
+    kinds = _on_hexes(program)
+    said = {m: words.split() for kind in kinds for m, words in _column(kind, LOOK).items()}
+    taken = {words[0] for words in said.values() if words}
+    colours = cycle([name for name in COLOURS if name not in taken] or list(COLOURS))
+    used = {words[1] for words in said.values() if len(words) > 1}
+    rest = [name for name in PATTERNS if name not in used and name != "plain"]
+    patterns = cycle(rest or list(PATTERNS))
     found = {}
-    for number, member in enumerate(members):
-        words = said.get(member, "").split()
-        colour = words[0] if words else free[number % len(free)]
-        pattern = words[1] if len(words) > 1 else patterns[number % len(patterns)]
-        found[member] = Look(
-            COLOURS.get(colour, PALE), pattern if pattern in PATTERNS else "plain", letters[member]
-        )
+    for kind in kinds:
+        letters = _letters(kind, [member for member, _ in kind.cells])
+        for member, _ in kind.cells:
+            words = said.get(member) or [next(colours)]
+            pattern = words[1] if len(words) > 1 else next(patterns)
+            found[member] = Look(
+                COLOURS.get(words[0], PALE),
+                pattern if pattern in PATTERNS else "plain",
+                letters[member],
+            )
     return found
+
+
+def _on_hexes(program: ir.Program) -> list[ir.KindDef]:
+    """The kinds whose members a hex can carry, in order of declaration."""
+    kinds = program.kinds
+    held = {s.type.of for s in program.states.values() if s.owner == "hex"}
+    members = {m for name in held if name in kinds for m in kinds[name].members}
+    return [
+        kind
+        for kind in kinds.values()
+        if kind.sort == "member" and any(member in members for member, _ in kind.cells)
+    ]
 
 
 def unknown_looks(program: ir.Program) -> list[tuple[str, str, str]]:

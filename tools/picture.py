@@ -60,6 +60,8 @@ class Picture:
     box: list[float] = field(default_factory=lambda: [math.inf, math.inf, -math.inf, -math.inf])
     used: dict[str, Look] = field(default_factory=dict)
     """looks on this board, by the name of the member, in the order of the kind"""
+    sites: dict[str, None] = field(default_factory=dict)
+    """flags of corners and edges that are set somewhere"""
 
     def drawn(self) -> str:
         self.looks = looks(self.program)
@@ -161,9 +163,14 @@ class Picture:
     def sign(self, sort: str, number: int, signs: tuple[str, ...]) -> None:
         """At a side with one neighbour, or with one that carries no number, it stands outside."""
         top = self.scene.topology
+        members = [sign for sign in signs if sign not in self.scene.flags]
         hexes = (top.edge_hexes if sort == "edge" else top.corner_hexes)[number]
         positions = top.edge_positions if sort == "edge" else top.corner_positions
         x, y = self.at(positions[number])
+        if not members:
+            self.sites.update(dict.fromkeys(signs))
+            self.parts.append(circle((x, y), 4.5, fill="#ffffff", stroke=INK, stroke_width=1.5))
+            return
         inside = [h for h in hexes if self.scene.numbers.get(h)]
         home = inside[0] if inside else hexes[0]
         hx, hy = self.at(top.hex_positions[home])
@@ -174,13 +181,13 @@ class Picture:
         for end in ends:
             foot = self.at(top.corner_positions[end])
             self.parts.append(line(foot, (px, py), stroke=INK, stroke_width=2))
-        said = ", ".join(self.say(sign) for sign in signs)
-        half = max(12.0, 2.6 * len(said) + 6)
-        px += ux * max(0.0, half - 16)
-        box = {"rx": 8, "fill": "#ffffff", "stroke": INK, "stroke_width": 1.2}
-        self.parts.append(tag("rect", x=px - half, y=py - 9, width=2 * half, height=18.0, **box))
-        self.parts.append(text(px, py + 4, said, 11))
-        self.reach(px, py, half, 9)
+        said = ", ".join(self.say(sign) for sign in members)
+        half = max(10.0, 2.35 * len(said) + 5)
+        px += ux * max(0.0, half - 14)
+        box = {"rx": 7, "fill": "#ffffff", "stroke": INK, "stroke_width": 1.1}
+        self.parts.append(tag("rect", x=px - half, y=py - 8, width=2 * half, height=16.0, **box))
+        self.parts.append(text(px, py + 3.5, said, 10))
+        self.reach(px, py, half, 8)
 
     def marks(self) -> None:
         """Marked corners and edges get a small sign; marked hexes are areas of the rules alone."""
@@ -256,6 +263,8 @@ class Picture:
             found.append((self.patch(colour), self.say(colour)))
         for name, sign in self.marked.items():
             found.append((_sign(sign), self.say(name)))
+        for name in self.sites:
+            found.append((_site, self.say(name)))
         return found
 
     def swatch(self, look: Look) -> Callable[[float, float], str]:
@@ -325,6 +334,10 @@ class Picture:
             f"{self.caption.row} {at}: {', '.join(found)}."
             for at, found in enumerate(rows.values(), 1)
         )
+
+
+def _site(x: float, y: float) -> str:
+    return circle((x, y), 4.5, fill="#ffffff", stroke=INK, stroke_width=1.5)
 
 
 def _sign(sign: str) -> Callable[[float, float], str]:

@@ -40,6 +40,8 @@ class Scene:
     """by (sort of place, number)"""
     colours: tuple[str, ...] = ()
     """of the seats, so that their letters do not depend on what stands where"""
+    flags: frozenset[str] = frozenset()
+    """words that only say that something is so"""
     marks: Mapping[str, tuple[str, tuple[int, ...]]] = field(default_factory=dict)
     """by name of the mark: sort of place, and the places"""
 
@@ -107,6 +109,7 @@ def scene_of(setting: Setting, table: Table) -> Scene:
         {at: tuple(found) for at, found in signs.items()},
         {at: tuple(found) for at, found in pieces.items()},
         setting.colours,
+        frozenset(s.name for s in setting.program.states.values() if s.type.base == "flag"),
         _marks(setting),
     )
 
