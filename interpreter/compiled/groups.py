@@ -47,19 +47,46 @@ class Groups(Shortcuts):
             return None
         if not value.params or any(p.type.base not in ("player", "member") for p in value.params):
             return None
-        walk = self.taken_apart(value.formula)
-        if walk is None or not walk.loops:
+        whole = self.taken_apart(value.formula)
+        if whole is None or not whole.loops:
             return None
-        keys: dict[int, ir.Expr | int] = {}
-        for p in value.params:
-            key = self.selector(p, walk)
-            if key is None:
+        lines: Lines = []
+        for walk in self.by_selector(value, whole):
+            keys: dict[int, ir.Expr | int] = {}
+            for p in value.params:
+                key = self.selector(p, walk)
+                if key is None:
+                    return None
+                keys[p.slot] = key
+            everything = (*walk.loops, *walk.common, *(e for v, w in walk.parts for e in (v, *w)))
+            if slots_in(everything) & {p.slot for p in value.params}:
                 return None
-            keys[p.slot] = key
-        everything = (*walk.loops, *walk.common, *(e for v, w in walk.parts for e in (v, *w)))
-        if slots_in(everything) & {p.slot for p in value.params}:
-            return None
-        return self._filling(value, walk, keys)
+            lines += self._filling(value, walk, keys)
+        return lines
+
+    def by_selector(self, value: ir.ValueDef, whole: Walk) -> list[Walk]:
+        """A walk for each way in which parts of the sum name the argument they belong to."""
+        walks: list[Walk] = []
+        for added, when in whole.parts:
+            own = [k for k in when if any(self._selects(k, p) for p in value.params)]
+            rest = [k for k in when if not among(k, own)]
+            for walk in walks:
+                known = walk.common[len(whole.common) :]
+                if len(known) == len(own) and all(among(k, known) for k in own):
+                    walk.parts.append((added, rest))
+                    break
+            else:
+                walks.append(Walk(list(whole.loops), [*whole.common, *own], [(added, rest)]))
+        return walks
+
+    def _selects(self, k: ir.Expr, p: ir.Local) -> bool:
+        """Whether a condition says that the argument is something."""
+        return (
+            p.type.base == "member"
+            and isinstance(k, ir.Compare)
+            and k.op == "is"
+            and any(isinstance(e, ir.LocalRef) and e.slot == p.slot for e in (k.left, k.right))
+        )
 
     def taken_apart(self, e: ir.Expr) -> Walk | None:
         if isinstance(e, ir.Quantified) and e.word == "sum" and e.local is not None:
