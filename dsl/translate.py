@@ -95,6 +95,17 @@ def catalogue(rules: Rules, language: str) -> Catalogue:
     return found
 
 
+def unreadable(path: Path) -> str:
+    """Why a file is no catalogue, or ""."""
+    import polib
+
+    try:
+        polib.pofile(str(path), encoding="utf-8")
+    except (OSError, UnicodeDecodeError, ValueError) as problem:
+        return str(problem).replace(str(path), path.name)
+    return ""
+
+
 def entries(path: Path) -> list[Any]:
     """The entries of a file; a file that cannot be read has none (`check` tells why)."""
     import polib
@@ -148,7 +159,10 @@ def _missing(rules: Rules, place: Place, language: str) -> Iterator[Diagnostic]:
     many = f"{len(lacking)} words or sentences have" if len(lacking) > 1 else "one has"
     message = f'{many} no translation into "{language}", e.g. "{first[1]}"'
     others = [(span, "this one, too") for _, _, span in lacking[1:MOST_SHOWN]]
-    command = f"hexwright print {rules.name} --lang {language} --missing"
+    from .load import shown_path
+
+    name = rules.name if "/" in rules.name or len(place.files) > 1 else shown_path(place.files[0])
+    command = f"hexwright print {name} --lang {language} --missing"
     hints = [f"`{command}` writes the entries to fill in"]
     yield diagnose("missing-translation", message, first[2], others=others, hints=hints)
 
@@ -231,6 +245,11 @@ def _wrong(path: Path, place: Place) -> Iterator[Diagnostic]:
     from .load import shown_path
 
     shown = shown_path(path)
+    problem = unreadable(path)
+    if problem:
+        span = Span(shown, 1, 1, 1, 2)
+        yield diagnose("bad-translation", f"the translations cannot be read: {problem}", span)
+        return
     texts = [f.read_text(encoding="utf-8", errors="replace") for f in _files(path, place)]
     said = {sentence for text in texts for sentence in QUOTED.findall(text)}
     words = {word for text in texts for word in WORD.findall(text)}

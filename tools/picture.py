@@ -69,6 +69,9 @@ class Picture:
         self.letters = initials(dict.fromkeys([*self.scene.colours, *self.owners()]))
         self.shapes = shapes.assigned(self.program, {s.kind for s in self.scene.stands()})
         top = self.scene.topology
+        self.counts = Counter(self.look_of(n)[0] for n in range(top.hex_count))
+        often = Counter(w for n in range(top.hex_count) for w in self.look_of(n)[2])
+        self.common = {w for w, count in often.items() if 5 * count > top.hex_count}
         for number in range(top.hex_count):
             self.hex(number)
         for (sort, number), signs in self.scene.signs.items():
@@ -141,7 +144,8 @@ class Picture:
         halo = {"stroke": "#ffffff", "stroke_width": 4, "paint_order": "stroke"}
         letter = {"font_weight": "bold", "stroke_linejoin": "round", **halo}
         self.parts.append(text(x, y - 0.52 * SCALE, look.letter, 15, **letter))
-        for at, word in enumerate(further):
+        rare = [word for word in further if word not in self.common]
+        for at, word in enumerate(rare):
             low = y + (0.72 - 0.22 * at) * SCALE
             self.parts.append(text(x, low, self.say(word), 9, font_style="italic", **halo))
         for at, figure in enumerate(self.scene.numbers.get(number, ())):
@@ -161,7 +165,7 @@ class Picture:
             self.parts.append(circle((across, y + 9.5), 1.5, fill=ink))
 
     def sign(self, sort: str, number: int, signs: tuple[str, ...]) -> None:
-        """At a side with one neighbour, or with one that carries no number, it stands outside."""
+        """It stands outside: away from the hex with a number, or else from the rarer one."""
         top = self.scene.topology
         members = [sign for sign in signs if sign not in self.scene.flags]
         hexes = (top.edge_hexes if sort == "edge" else top.corner_hexes)[number]
@@ -171,8 +175,7 @@ class Picture:
             self.sites.update(dict.fromkeys(signs))
             self.parts.append(circle((x, y), 4.5, fill="#ffffff", stroke=INK, stroke_width=1.5))
             return
-        inside = [h for h in hexes if self.scene.numbers.get(h)]
-        home = inside[0] if inside else hexes[0]
+        home = min(hexes, key=self.inner)
         hx, hy = self.at(top.hex_positions[home])
         away = math.hypot(x - hx, y - hy) or 1.0
         ux, uy = (x - hx) / away, (y - hy) / away
@@ -188,6 +191,10 @@ class Picture:
         self.parts.append(tag("rect", x=px - half, y=py - 8, width=2 * half, height=16.0, **box))
         self.parts.append(text(px, py + 3.5, said, 10))
         self.reach(px, py, half, 8)
+
+    def inner(self, number: int) -> tuple[bool, int]:
+        """Small for a numbered hex, then for one of a sort of which there are few."""
+        return not self.scene.numbers.get(number), self.counts[self.look_of(number)[0]]
 
     def marks(self) -> None:
         """Marked corners and edges get a small sign; marked hexes are areas of the rules alone."""
@@ -248,9 +255,8 @@ class Picture:
 
     def entries(self) -> list[tuple[Callable[[float, float], str], str]]:
         found: list[tuple[Callable[[float, float], str], str]] = []
-        counts = Counter(self.look_of(n)[0] for n in range(self.scene.topology.hex_count))
         for name in sorted(self.used, key=lambda n: list(self.looks).index(n) if n else -1):
-            said = f"{self.say(name) if name else self.caption.hidden} ({counts[name]})"
+            said = f"{self.say(name) if name else self.caption.hidden} ({self.counts[name]})"
             found.append((self.swatch(self.used[name]), said))
         kinds: dict[tuple[str, str], Stand] = {}
         for (sort, _), stands in self.scene.pieces.items():

@@ -91,6 +91,15 @@ class Book:
     def parents(self) -> tuple[str, ...]:
         return tuple(self.world.parents.get(self.world.name, ()))
 
+    def speaking(self) -> list[str]:
+        """The rulesets whose headers still hold: not those for another number of players."""
+        found = []
+        for name in self.world.lineage:
+            header = self.world.headers.get(name)
+            if header is not None and header.players in (None, self.program.players):
+                found.append(name)
+        return found
+
     def before(self) -> Book | None:
         """The game this ruleset changes: its first parent."""
         if not self.parents:

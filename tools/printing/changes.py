@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from hexwright.dsl.graph import SINGULAR
 from hexwright.tools.printing.book import Book
 from hexwright.tools.printing.chapters import numbered
 from hexwright.tools.printing.facts import Key, Saying, sayings
 from hexwright.tools.printing.model import (
     Block,
     Bullets,
+    Code,
     Document,
     Item,
     Para,
@@ -17,6 +19,7 @@ from hexwright.tools.printing.model import (
 )
 from hexwright.tools.printing.pictures import pictures
 from hexwright.tools.printing.telling import Teller
+from hexwright.tools.sources import block as cited
 
 ABSENT = "–"
 
@@ -60,12 +63,13 @@ def _sections(
         for key, saying in old.items()
         if key not in new and saying.title not in gone
     ]
+    changed = _merged(changed)
     found = []
     if intro:
         found.append(Section("about", words("In short"), tuple(intro)))
     if changed:
         head = (words("What"), words("Before"), words("Now"))
-        table = Table("", head, tuple(changed))
+        table = Table("", head, tuple(changed), wide=-3)
         found.append(Section("different", words("Different"), (table,)))
     if added:
         table = Table("", (words("What"), words("The rule")), tuple(added))
@@ -73,10 +77,44 @@ def _sections(
     if gone:
         items = tuple(Item(title) for title in gone)
         found.append(Section("gone", words("No longer in the game"), (Bullets(items),)))
+    silent = _silent(book, old, new)
+    if silent:
+        found.append(Section("silent", words("Rules as written"), tuple(silent)))
     boards = _boards(book, before)
     if boards:
         found.append(Section("boards", words("The board"), tuple(boards)))
     return found
+
+
+def _merged(rows: list[Row]) -> list[Row]:
+    """Parts that change in the same way share a line."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for row in rows:
+        found.setdefault(row.cells[1:], []).append(row.cells[0])
+    return [Row((" · ".join(dict.fromkeys(titles)), *rest)) for rest, titles in found.items()]
+
+
+def _silent(book: Book, old: dict[Key, Saying], new: dict[Key, Saying]) -> list[Block]:
+    """Lines of the variant whose effect no sentence shows: cited as they are written."""
+    told = {key[:2] for key in new if old.get(key) != new[key]}
+    told |= {key[:2] for key in old if key not in new}
+    priced = any(key[0] == "price" for key in told)
+    lines: dict[str, None] = {}
+    for (sort, name), events in book.world.history.items():
+        shown = ".".join(part for part in name if part) if isinstance(name, tuple) else str(name)
+        key = (SINGULAR.get(sort, sort), shown)
+        if (
+            sort in ("scenarios", "boards", "sections")
+            or key in told
+            or (sort == "pieces" and priced)
+        ):
+            continue
+        for event in events:
+            if event.ruleset == book.rules.name:
+                lines[cited(book.rules.texts, event.span)] = None
+    text = "\n\n".join(line for line in lines if line)
+    intro = "These rules have no sentence of their own yet; here they are as written."
+    return [Para(book.words(intro), quiet=True), Code(text)] if text else []
 
 
 def _boards(book: Book, before: Book) -> list[Block]:

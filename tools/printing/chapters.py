@@ -117,7 +117,7 @@ class Chapters:
         here = self.at("aim")
         book, program = self.book, self.program
         blocks: list[Block] = []
-        for ruleset in book.world.lineage:
+        for ruleset in book.speaking():
             mark = "" if ruleset in book.marks.roots else book.marks.title(ruleset)
             for text in program.told.get(("ruleset", ruleset), ()):
                 blocks.append(Para(book.speech.text(text), mark))
@@ -253,16 +253,16 @@ class Chapters:
     def appendix(self) -> Section:
         """The author's own lines for what has no sentence."""
         here = self.at("appendix")
-        blocks: list[Block] = []
-        seen = set()
-        for _, _, span in self.teller.untold:
+        lines: dict[str, None] = {}
+        for sort, name, span in self.teller.untold:
             text = cited(self.book.rules.texts, span)
-            if text and text not in seen:
-                seen.add(text)
-                blocks.append(Code(text))
-        if blocks:
+            if text:
+                of = name.partition(" of ")[2] if sort == "part" else ""
+                lines[f"# {of}\n{text}" if of else text] = None
+        blocks: list[Block] = []
+        if lines:
             intro = "These rules have no sentence of their own yet; here they are as written."
-            blocks.insert(0, Para(self.words(intro), quiet=True))
+            blocks = [Para(self.words(intro), quiet=True), Code("\n\n".join(lines))]
         return Section(here, self.words("Rules as written"), tuple(blocks))
 
     def index(self, sections: tuple[Section, ...]) -> Iterable[Reference]:

@@ -41,7 +41,8 @@ class Table:
     head: tuple[str, ...]
     rows: tuple[Row, ...]
     wide: int = -1
-    """the column that takes the rest of the line; -1 for the last one, -2 for none"""
+    """the column that takes the rest of the line; -1 for the last one, -2 for none, -3 for all
+    but the first alike"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class Digest:
 
     def about(self) -> list[Block]:
         found: list[Block] = []
-        for ruleset in reversed(self.book.world.lineage):
+        for ruleset in reversed(self.book.speaking()):
             for text in self.program.told.get(("ruleset", ruleset), ()):
                 found.append(Para(self.speech.text(text)))
             if found:

@@ -103,7 +103,9 @@ class Speech:
         """A value that is known."""
         if t.shape != "one" and isinstance(value, (tuple, frozenset)):
             one = ir.Type(t.base, t.of)
-            return self.listed(self.shown(v, one) for v in sorted(value, key=str))
+            if t.shape == "list":
+                return ", ".join(self.shown(v, one) for v in value)
+            return self.listed(self.shown(v, one) for v in sorted(value))
         if t.base in ("bundle", "cards"):
             return self.bundle(value)
         if isinstance(value, bool):

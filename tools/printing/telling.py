@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from hexwright.dsl import program as ir
 from hexwright.dsl.tree import Span
@@ -257,6 +258,12 @@ class Teller:
             return []
         self.note("value", dotted)
         blocks = self.paras(value.texts, "values", value.key, ("value",))
+        said = self.constant(value)
+        if said and blocks and isinstance(blocks[-1], Para):
+            blocks[-1] = replace(blocks[-1], text=f"{blocks[-1].text} {said}")
+        elif said:
+            title = self.speech.title(value.name)
+            blocks = [Para(f"{title}: {said}", self.marks.touched("values", value.key))]
         whole = self.marks.whole("values", value.key)
         items = []
         for part in value.parts:
@@ -274,6 +281,19 @@ class Teller:
             self.untold.append(("value", dotted, value.span))
         return blocks
 
+    def constant(self, value: ir.ValueDef) -> str:
+        """What a value always is, if no sentence of its own says so."""
+        if value.formula is None or any(text.holes for text in value.texts):
+            return ""
+        known = self.speech.known.value(value.formula)
+        if known is UNKNOWN or known is None or value.type.base in ("flag", "player"):
+            return ""
+        said = self.speech.shown(known, value.type)
+        told = " ".join(self.speech.texts(value.texts))
+        if said in told:
+            return ""
+        return self.words("Usually: {said}.", said=said) if value.parts else f"({said})"
+
     def untold_part(self, value: ir.ValueDef, part: ir.PartDef) -> str:
         """A part without a sentence: its label and its number, if that says it all."""
         if part.when is None and value.form in ("sum", "lowest"):
@@ -281,7 +301,8 @@ class Teller:
             if said:
                 return f"{self.speech.title(part.name)}: {said}"
         spoken = ".".join(word for word in value.key if word)
-        self.untold.append(("part", f"{part.name} of {spoken}", part.span))
+        if not value.texts:
+            self.untold.append(("part", f"{part.name} of {spoken}", part.span))
         return ""
 
     def kind(self, kind: ir.KindDef) -> list[Block]:
