@@ -7,6 +7,7 @@ from . import tree as t
 from .context import Frame, Scope
 from .meaning_acts import Acts
 from .program import Type
+from .tree import Span
 from .types import ANY, PLACES, element
 
 
@@ -19,6 +20,7 @@ class Proofs(Acts):
             from_set_up = scenario.on.from_set_up
             if board not in self.x.world.boards:
                 self.x.unknown(board, scenario.on.board.span, self.x.world.boards, "board")
+            self.seated(players, scenario.on.span)
         elif len(self.x.world.boards) == 1:
             board = next(iter(self.x.world.boards))
         steps = tuple(made for one in scenario.steps if (made := self.step(one, scope)) is not None)
@@ -26,6 +28,14 @@ class Proofs(Acts):
             scenario.title.text, scenario.proves, board, players, from_set_up, steps,
             scope.frame.slots, scenario, scenario.span,
         )  # fmt: skip
+
+    def seated(self, players: int, span: Span) -> None:
+        """An inherited scenario for more or fewer players than the game is for cannot be told."""
+        low, high = self.x.world.players
+        if not low <= players <= high:
+            allowed = f"{low} to {high}" if low < high else str(low)
+            message = f"the game is for {allowed} players, not {players}"
+            self.x.report("scenario-cannot-run", message, span, "not with so many")
 
     def step(self, one: t.Step, s: Scope) -> ir.StepDef | None:
         match one:

@@ -138,6 +138,8 @@ def _amount(ev: Evaluator, e: ir.AmountIn, scope: Scope) -> Plain:
 def _item_at(ev: Evaluator, e: ir.ItemAt, scope: Scope) -> Plain:
     number = ev.number(e.number, scope)
     items = ev.value(e.base, scope)
+    if isinstance(e.base, ir.Everything) and e.base.type.base == "player":
+        items = tuple(range(ev.setting.players))  # by seat, whoever's turn it is
     if e.base.type.base == "space":
         wanted = (e.base.type.of, number)
         return next((i for i, s in enumerate(ev.setting.spaces) if s == wanted), None)

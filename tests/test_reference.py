@@ -280,3 +280,16 @@ def test_coverage_tells_proved_unproved_and_missing(toy: Rules) -> None:
     assert found.unproved == {"TOY-008": "Advice, not a rule."}
     assert found.missing == ("TOY-009",)
     assert coverage(toy, ["TOY-003"], failed=["A ladder has its price and its room"]).missing
+
+
+def test_players_are_counted_by_seat_whoever_is_active(tmp_path: Path) -> None:
+    path = tmp_path / "seats.rules"
+    path.write_text(
+        "ruleset seats\n    extends base\n"
+        'scenario "Seats"\n    on printed_2015 with 4 players\n    given active is white\n'
+        "    then players.at(1) is red\n    then players.at(3) is white\n",
+        encoding="utf-8",
+    )
+    rules = load_ruleset(path)
+    for engine in ("compiled", "reference"):
+        assert run_scenario(rules, rules.program.scenarios["Seats"], engine).passed
