@@ -1,5 +1,10 @@
-"""The gallery of house rules: each one short, told, checked and played."""
+"""The gallery of house rules: each one short, told, checked and played; every pair composed.
 
+A pair either works or is refused because both changed the same part, with both named. Base rules
+and house rules are read once; what a pair costs is composing, compiling and a few hundred moves.
+"""
+
+import itertools
 import random
 import re
 from collections.abc import Iterator
@@ -9,6 +14,7 @@ from pathlib import Path
 import pytest
 from hexwright.dsl import load
 from hexwright.dsl.check import check
+from hexwright.dsl.diagnostics import Diagnostic, errors
 from hexwright.dsl.load import Rules, load_ruleset, try_ruleset
 from hexwright.interpreter import new_game, run_scenario
 from hexwright.interpreter.compiled.analysis import open_offers
@@ -110,3 +116,48 @@ def played(rules: Rules, seed: int, most: int) -> Game:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_compiled_engine_plays_it_to_the_end(name: str) -> None:
     assert played(house(name), 1, 20_000).winners
+
+
+# ---- pairs ---------------------------------------------------------------------------------------
+
+PAIRS = list(itertools.combinations(NAMES, 2))
+
+
+def refused_for(found: list[Diagnostic], one: str, other: str) -> bool:
+    """Is every error a contested part, and are both house rules, or parents of them, named?"""
+    return all(
+        d.code == "C103" and named(d.message, one) and named(d.message, other)
+        for d in errors(found)
+    )
+
+
+def named(message: str, name: str) -> bool:
+    family = house(name).world.lineage
+    return any(member in message.split() for member in family if member != "base")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_goes_together_with_every_other_one(name: str) -> None:
+    """Each pair once: works, or is refused as contested by both."""
+    wrong = []
+    for number, (one, other) in enumerate(PAIRS):
+        if one != name:
+            continue
+        rules, found = try_ruleset(f"house/{one}", [f"house/{other}"])
+        if errors(found):
+            if not refused_for(found, one, other):
+                wrong.append(f"{one} + {other}: {errors(found)[0].message}")
+            continue
+        assert rules is not None
+        try:
+            played(rules, number, 200)
+        except Exception as problem:
+            wrong.append(f"{one} + {other}: {type(problem).__name__}: {problem}")
+    assert wrong == []
+
+
+def test_some_pairs_contradict_each_other() -> None:
+    _, found = try_ruleset("house/polite_robber", ["house/robin_hood"])
+    assert refused_for(found, "polite_robber", "robin_hood")
+    _, found = try_ruleset("house/duel", ["house/two_against_two"])
+    assert errors(found) and refused_for(found, "duel", "two_against_two")
