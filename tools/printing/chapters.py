@@ -123,7 +123,7 @@ class Chapters:
                 blocks.append(Para(book.speech.text(text), mark))
         low, high = program.players
         if high:
-            form = "{low} to {high} players." if low != high else "{high} players."
+            form = "Players: {low} to {high}." if low != high else "Players: {high}."
             blocks.append(Para(self.words(form, low=low, high=high)))
         for rule in program.rules.values():
             if any(isinstance(node, ir.Win) for node in walk(rule.body)):

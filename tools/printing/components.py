@@ -124,7 +124,7 @@ def dice(teller: Teller) -> Bullets | None:
             continue
         shows = faces(teller, state)
         mark = teller.marks.whole("states", key)
-        items.append(Item(f"{speech.title(key[1])}: {shows}", mark))
+        items.append(Item(speech.colon(speech.title(key[1]), shows), mark))
     return Bullets(tuple(items), teller.words("Rolled at random:")) if items else None
 
 

@@ -89,7 +89,10 @@ class _Collector:
             made = self.teller.kind_table(kind)
             if made is not None:
                 for (member, _), row in zip(kind.cells, made.rows, strict=True):
-                    cells = [f"{h}: {c}" for h, c in zip(made.head[1:], row.cells[1:], strict=True)]
+                    cells = [
+                        self.speech.colon(h, c)
+                        for h, c in zip(made.head[1:], row.cells[1:], strict=True)
+                    ]
                     self.say("kind", kind.name, member, row.cells[0], "; ".join(cells))
         for track in self.program.tracks.values():
             texts = self.speech.texts(self.teller.told_of("track", track.name))

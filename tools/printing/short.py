@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from hexwright.dsl import program as ir
+from hexwright.dsl.graph import SINGULAR
 from hexwright.dsl.walk import walk
 from hexwright.tools.printing.book import Book
 from hexwright.tools.printing.chapters import Chapters
@@ -29,7 +30,7 @@ from hexwright.tools.printing.model import (
 from hexwright.tools.printing.speech import capital
 from hexwright.tools.printing.telling import Teller
 
-SUMMARY, TEACH = 9_500, 3_600
+SUMMARY, TEACH = 10_500, 4_400
 """characters that fit"""
 
 
@@ -93,9 +94,12 @@ class Digest:
         return [Para(self.speech.text(text)) for text in steps.texts] if steps else []
 
     def phases(self) -> Iterable[tuple[ir.PhaseDef, list[ir.ActionDef]]]:
+        """Each phase with its actions; an action that several phases offer, with the first."""
+        shown: set[str] = set()
         for phase in self.program.phases.values():
             offered = [a for a in self.program.actions.values() if phase.name in a.during]
-            yield phase, offered
+            yield phase, [a for a in offered if a.name not in shown]
+            shown.update(a.name for a in offered)
 
     def line(self, action: ir.ActionDef, whole: bool) -> str:
         """An action in one line: name, price, sentence."""
@@ -105,7 +109,7 @@ class Digest:
         said = " ".join(texts)
         if not whole and texts:
             said = first_sentence(texts[0])
-        return f"{self.speech.title(action.name)}{price}: {said}"
+        return self.speech.colon(f"{self.speech.title(action.name)}{price}", said)
 
     def set_up(self) -> list[str]:
         """The sentences of what set-up does, two levels deep."""
@@ -125,13 +129,20 @@ class Digest:
 
     def awards(self) -> list[str]:
         return [
-            f"{self.speech.title(a.name)}: {' '.join(self.speech.texts(a.texts))}"
+            self.speech.colon(self.speech.title(a.name), " ".join(self.speech.texts(a.texts)))
             for a in self.program.awards.values()
         ]
 
-    def sections(self) -> list[tuple[str, str]]:
-        """(heading, sentences) of the sections that speak of the course of the game."""
+    def sections(self) -> list[tuple[bool, str, str]]:
+        """(sure to come up, heading, sentences) of the sections on the course of the game.
+
+        What a phase's last action sets off comes up in every turn.
+        """
         chapters = Chapters(self.book, drawn=False)
+        sure: set[tuple[str, str]] = set()
+        for phase in self.program.phases.values():
+            for name in phase.ends_with:
+                sure |= chapters.reached(("action", name))
         found = []
         for section in self.program.sections.values():
             if not section.members or chapters.place(section):
@@ -142,7 +153,10 @@ class Digest:
                     said += self.sentences(sort, name)
             if said:
                 heading = self.speech.sentence(section.source.heading.text)
-                found.append((heading, " ".join(said)))
+                doing = [
+                    (SINGULAR[sort], name) for sort, name in section.members if sort == "steps"
+                ]
+                found.append((any(node in sure for node in doing), heading, " ".join(said)))
         return found
 
     def sentences(self, sort: str, name: str) -> list[str]:
@@ -165,9 +179,21 @@ def first_sentence(text: str) -> str:
     return text
 
 
-def bare(block: Block) -> Block:
-    """A table without the caption that its heading says already."""
-    return replace(block, caption="") if isinstance(block, Table) else block
+def bare(block: Table) -> Block:
+    """A table without marks and without the caption that its heading says already."""
+    return replace(block, caption="", rows=tuple(Row(row.cells) for row in block.rows))
+
+
+def in_lines(digest: Digest, block: Block) -> Block:
+    """A table of cards as lines: name, how many, what it does."""
+    if not isinstance(block, Table):
+        return block
+    return Bullets(
+        tuple(
+            Item(digest.speech.colon(f"{row.cells[0]} ({row.cells[1]})", row.cells[2]))
+            for row in block.rows
+        )
+    )
 
 
 def weight(block: Block) -> int:
@@ -217,13 +243,14 @@ def summary_sheet(book: Book) -> Document:
     table = prices_table(teller)
     found.append((1, "prices", words("Prices"), [bare(table)] if table else []))
     for kind in dict.fromkeys(card.kind for card in book.program.cards.values()):
-        cards = [bare(table) for table in teller.cards(kind)]
+        cards = [in_lines(digest, table) for table in teller.cards(kind)]
         heading = capital(digest.speech.many(kind))
         found.append((5, f"cards-{kind}", heading, cards))
     awards = tuple(Item(text) for text in digest.awards())
     found.append((3, "awards", words("Awards"), [Bullets(awards)] if awards else []))
-    for number, (heading, said) in enumerate(digest.sections()):
-        found.append((7 + number, f"section-{number}", heading, [Para(said)]))
+    for number, (sure, heading, said) in enumerate(digest.sections()):
+        weighed = 5 if sure else 7 + number
+        found.append((weighed, f"section-{number}", heading, [Para(said)]))
     options = options_table(teller)
     if options is not None:
         rows = tuple(Row((row.cells[0], row.cells[1])) for row in options.rows)
@@ -254,8 +281,9 @@ def teach_sheet(book: Book) -> Document:
     awards = digest.awards()
     if awards:
         found.append((6, "awards", words("Awards"), [Para(text) for text in awards]))
-    for number, (heading, said) in enumerate(digest.sections()):
-        found.append((7 + number, f"section-{number}", heading, [Para(said)]))
+    for number, (sure, heading, said) in enumerate(digest.sections()):
+        weighed = 4 if sure else 7 + number
+        found.append((weighed, f"section-{number}", heading, [Para(said)]))
     last = Para(words("Everything else comes up as we play; the complete rules have it."))
     sections = fitting(found, TEACH)
     sections.append(Section("last", words("And now"), (last,)))

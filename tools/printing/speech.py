@@ -87,6 +87,10 @@ class Speech:
             return "".join(found)
         return f"{', '.join(found[:-1])} {self.words(last)} {found[-1]}"
 
+    def colon(self, what: str, said: str) -> str:
+        """What it is: what is said of it."""
+        return self.words("{what}: {said}", what=what, said=said)
+
     # Values
 
     def amount(self, count: int, word: str) -> str:

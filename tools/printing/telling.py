@@ -263,7 +263,7 @@ class Teller:
             blocks[-1] = replace(blocks[-1], text=f"{blocks[-1].text} {said}")
         elif said:
             title = self.speech.title(value.name)
-            blocks = [Para(f"{title}: {said}", self.marks.touched("values", value.key))]
+            blocks = [Para(self.speech.colon(title, said), self.marks.touched("values", value.key))]
         whole = self.marks.whole("values", value.key)
         items = []
         for part in value.parts:
@@ -299,7 +299,7 @@ class Teller:
         if part.when is None and value.form in ("sum", "lowest"):
             said = self.speech.phrase(part.value)
             if said:
-                return f"{self.speech.title(part.name)}: {said}"
+                return self.speech.colon(self.speech.title(part.name), said)
         spoken = ".".join(word for word in value.key if word)
         if not value.texts:
             self.untold.append(("part", f"{part.name} of {spoken}", part.span))
@@ -313,7 +313,9 @@ class Teller:
             blocks.append(table)
         elif kind.sort == "piece" and not blocks:
             names = self.speech.listed(self.speech.many(m) for m in kind.members)
-            blocks.append(Para(f"{capital(self.speech.many(kind.name))}: {names}."))
+            blocks.append(
+                Para(self.speech.colon(capital(self.speech.many(kind.name)), f"{names}."))
+            )
         return blocks
 
     def kind_table(self, kind: ir.KindDef) -> Table | None:
