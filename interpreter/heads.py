@@ -166,8 +166,26 @@ class Walk:
         found = choices.candidates(self.ev, choice, scope)
         if not found and choice.if_any:
             found = [None]
+        asked = self.asked_for(choice)
+        if asked is not None:
+            found = [thing for thing in found if thing in asked]
         for thing in found:
             yield from self.ways(scope.bound(choice.local.slot, thing), level + 1)
+
+    def asked_for(self, choice: ir.Choose) -> tuple[Plain, ...] | None:
+        """The only answer that the caller asks for (`where NAME is X`); None if any will do."""
+        where = self.terms.where if self.terms is not None else None
+        if not isinstance(where, ir.Compare) or where.op != "is":
+            return None
+        name, other = where.left, where.right
+        if not isinstance(name, ir.HeadRef):
+            name, other = other, name
+        alike = (other.type.base, other.type.shape) == (choice.local.type.base, "one")
+        if not isinstance(name, ir.HeadRef) or name.name != choice.local.name or not alike:
+            return None
+        if uses.head_names_used(other):
+            return None
+        return (self.ev.value(other, self.caller.copy()),)
 
     def possible(self, scope: Scope, level: int) -> bool:
         return any(True for _ in self.ways(scope, level))

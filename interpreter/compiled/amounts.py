@@ -5,12 +5,12 @@ from __future__ import annotations
 from hexwright.dsl import program as ir
 
 from .analysis import slots_in, walk
-from .heads import Heads
 from .prices import Doer, Test
 from .source import Scope
+from .supposing import Supposing
 
 
-class Amounts(Heads):
+class Amounts(Supposing):
     def pick_pairs(self, s: ir.Choose, c: Scope) -> str:
         """Source of what an amount is taken from: (thing, how many) pairs."""
         raise NotImplementedError

@@ -8,11 +8,11 @@ atoms, so a coarse atom costs speed, never correctness.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from hexwright.dsl import program as ir
-from hexwright.dsl.tree import Span
+from hexwright.dsl.tree import NOWHERE, Span
 from hexwright.interpreter.setting import Setting
 
 Atom = tuple[str, ...]
@@ -62,6 +62,17 @@ def bound_in(node: Any) -> set[int]:
         for n in walk(node)
         if isinstance(n, (ir.Quantified, ir.Choose, ir.Each, ir.Let)) and n.local is not None
     }
+
+
+def plain(node: Any) -> Any:
+    """The same node without places, so that equal terms are equal."""
+    if isinstance(node, Span):
+        return NOWHERE
+    if isinstance(node, tuple):
+        return tuple(plain(n) for n in node)
+    if is_dataclass(node) and not isinstance(node, (ir.Type, type)):
+        return replace(node, **{f.name: plain(getattr(node, f.name)) for f in fields(node)})
+    return node
 
 
 class Analysis:

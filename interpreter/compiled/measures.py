@@ -27,13 +27,13 @@ class Trails:
         key = (edges, passing)
         found = self.known.get(key)
         if found is None:
-            found = self._search(edges, passing)
+            found = self.search(edges, passing)
             if len(self.known) > MOST_REMEMBERED:
                 self.known.clear()
             self.known[key] = found
         return found
 
-    def _search(self, edges: int, passing: int) -> int:
+    def search(self, edges: int, passing: int) -> int:
         """Only some corners can begin a longest line: it cannot be made longer at its ends, so an
         end has an odd number of ways or does not let pass. A part of the net without such a corner
         is walked whole, and in a part without rings a corner with three ways is never an end."""
@@ -45,6 +45,8 @@ class Trails:
             while True:
                 if length > best:
                     best = length
+                elif length + left.bit_count() <= best:
+                    return
                 if not passing >> corner & 1:
                     return
                 ways = bits(around[corner] & left)
@@ -136,9 +138,9 @@ def reach(start: int, steps: Steps, within: int, passes: Passes | None) -> int:
         following: list[tuple[int, int]] = []
         for place, came in front:
             for goal, by in steps(place, came):
-                if came >= 0 and passes is not None and not passes(place, came, by):
+                if by == came or (goal, by) in seen:
                     continue
-                if (goal, by) in seen:
+                if came >= 0 and passes is not None and not passes(place, came, by):
                     continue
                 seen.add((goal, by))
                 found |= 1 << goal
@@ -159,9 +161,9 @@ def shortest(start: int, goal: int, steps: Steps, passes: Passes | None) -> int:
         following: dict[tuple[int, int], int] = {}
         for (place, came), way in front.items():
             for spot, by in steps(place, came):
-                if came >= 0 and passes is not None and not passes(place, came, by):
+                if by == came or (spot, by) in seen:
                     continue
-                if (spot, by) in seen:
+                if came >= 0 and passes is not None and not passes(place, came, by):
                     continue
                 following[(spot, by)] = following.get((spot, by), 0) | way | 1 << by
         arrived = 0

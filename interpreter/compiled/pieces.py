@@ -50,11 +50,11 @@ class Pieces:
         self.first_piece_place = first_piece_place
 
     def put(self, state: State, piece: int, place: int) -> None:
-        self._stand(state, piece, place)
+        self.stand(state, piece, place)
         state[CLOCK] += 1
         state[self.stamps + piece] = state[CLOCK]
 
-    def _stand(self, state: State, piece: int, place: int) -> None:
+    def stand(self, state: State, piece: int, place: int) -> None:
         bit = 1 << piece
         state[ON_BOARD] |= bit
         state[self.places + piece] = place
@@ -131,10 +131,10 @@ class Pieces:
         self.lift(state, piece)
         self.forget(state, piece)
         state[self.owners + piece] = self.fixed[piece]
-        self._stand(state, other, place - self.offsets[other])
+        self.stand(state, other, place - self.offsets[other])
         state[self.stamps + other] = stamp
         for item in cargo:
-            self._stand(state, item, other + self.first_piece_place - self.offsets[item])
+            self.stand(state, item, other + self.first_piece_place - self.offsets[item])
 
 
 def free_piece(state: State, mask: int) -> int:

@@ -13,9 +13,9 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from hexwright.dsl import program as ir
-from hexwright.dsl.tree import NOWHERE, Span
+from hexwright.dsl.tree import Span
 
-from .analysis import bound_in, uses_slot
+from .analysis import bound_in, plain, uses_slot
 from .source import Scope
 from .vectors import Vectors
 
@@ -236,20 +236,9 @@ def conjuncts(e: ir.Expr | None) -> list[ir.Expr]:
     return [e]
 
 
-def _plain(node: Any) -> Any:
-    """The same node without places, so that equal terms are equal."""
-    if isinstance(node, Span):
-        return NOWHERE
-    if isinstance(node, tuple):
-        return tuple(_plain(n) for n in node)
-    if is_dataclass(node) and not isinstance(node, (ir.Type, type)):
-        return replace(node, **{f.name: _plain(getattr(node, f.name)) for f in fields(node)})
-    return node
-
-
 def among(e: ir.Expr, others: list[ir.Expr]) -> bool:
-    mine = _plain(e)
-    return any(_plain(o) == mine for o in others)
+    mine = plain(e)
+    return any(plain(o) == mine for o in others)
 
 
 def _replaced(node: Any, names: dict[int, ir.Expr], moved: dict[int, int]) -> Any:

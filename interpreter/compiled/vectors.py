@@ -8,10 +8,12 @@ by place.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hexwright.dsl import program as ir
 from hexwright.interpreter.setting import Setting
 
-from .analysis import uses_slot
+from .analysis import bound_in, plain, slots_in, uses_slot, walk
 from .source import Scope
 from .ways import CORNER_SLOT, Ways
 from .writer import PLACES, TOPOLOGY
@@ -25,6 +27,7 @@ class Vectors(Ways):
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
         self.set_caches: dict[ir.Key, int] = {}
+        self.board_sets: dict[str, tuple[str, int]] = {}
 
     def full(self, sort: str) -> int:
         return (1 << self.layout.domain(ir.Type(sort))[1]) - 1
@@ -36,6 +39,8 @@ class Vectors(Ways):
             return str(self.full(sort)) if fixed else "0"
         if not uses_slot(e, slot):
             return f"({self.full(sort)} if {self.flag(e, c)} else 0)"
+        if self.on_the_board(e, slot):
+            return self.board_set(e, slot, sort)
         match e:
             case ir.Both(left=left, right=right):
                 return self.joined("&", left, right, slot, sort, c)
@@ -90,9 +95,66 @@ class Vectors(Ways):
                 and right.name == "owner"
             ):
                 found = self.near(right.base, slot, sort, ("only", left), c)
+            elif (
+                not uses_slot(left, slot)
+                and left.type.shape == "one"
+                and isinstance(right, ir.Field)
+                and right.name in TOPOLOGY
+                and right.base.type.base == sort
+                and isinstance(right.base, ir.LocalRef)
+                and right.base.slot == slot
+                and left.type.base == self.target_sort(sort, right.name)
+            ):
+                found = f"{self.preimage(sort, right.name)}({self.as_set(left, c)})"
         if found is None:
             return None
         return found if "not" not in op else f"({self.full(sort)} & ~{found})"
+
+    def on_the_board(self, e: ir.Expr, slot: int) -> bool:
+        """Does a condition read nothing but what lies on the places of the board? That seldom
+        changes, so the places that fulfil it are remembered."""
+        if isinstance(e, (ir.StateRef, ir.Compare)) and not self.analysis.reads(e):
+            return False
+        if isinstance(e, ir.StateRef) and self.layout.states[e.key].form == "flags":
+            return False
+        atoms = self.analysis.reads(e)
+        return (
+            bool(atoms)
+            and all(a[0] == "state" and a[1] in PLACES or a[0] == "include" for a in atoms)
+            and any(a[0] == "state" for a in atoms)
+            and slots_in(e) - bound_in(e) == {slot}
+            and not self.analysis.uses_you(e)
+            and not any(
+                isinstance(n, (ir.HeadRef, ir.Can))
+                or isinstance(n, (ir.ValueRef, ir.Passing))
+                and (n.key in self.pinned or n.key in self.included)
+                for n in walk(e)
+            )
+        )
+
+    def board_set(self, e: ir.Expr, slot: int, sort: str) -> str:
+        """All places that fulfil a condition on what lies on the board, remembered as one mask."""
+        key = f"{sort} {plain(e)!r}"
+        if key not in self.board_sets:
+            self.board_sets[key] = (f"BOARD_{len(self.board_sets)}", self.layout.cache(1))
+        name, cache = self.board_sets[key]
+        if name not in self.written:
+            self.written.add(name)
+            self.listen(self.analysis.reads(e), f"S[{cache}] = None")
+            test = self.flag(e, Scope(names={slot: "x"}))
+            self.define(
+                f"{name}(S)",
+                [
+                    f"m = S[{cache}]",
+                    "if m is None:",
+                    "    m = 0",
+                    f"    for x in range({self.layout.domain(ir.Type(sort))[1]}):",
+                    f"        if {test}: m |= 1 << x",
+                    f"    S[{cache}] = m",
+                    "return m",
+                ],
+            )
+        return f"{name}(S)"
 
     def exists(self, e: ir.Quantified, slot: int, sort: str, c: Scope) -> str | None:
         if e.local is None:
@@ -173,6 +235,8 @@ class Vectors(Ways):
             text = self.scalar(who, c)
             if how == "only":
                 terms = [f"S[{b} + {text}]" for b in blocks]
+                if who.type.optional:
+                    terms = [f"(S[{b} + {text}] if {text} >= 0 else 0)" for b in blocks]
             else:
                 terms = [f"others_stand(S, {self.const(tuple(blocks), 'B')}, {text}, {n + 1})"]
         return terms[0] if len(terms) == 1 else "(" + " | ".join(terms) + ")"
@@ -227,11 +291,69 @@ class Vectors(Ways):
             return None
         whose = over.base.type
         kinds = self.analysis.kinds_of(over.kind)
-        if whose.base != "player" or whose.shape != "one" or whose.optional or not kinds:
+        if whose.base != "player" or whose.shape != "one" or not kinds:
             return None
         if self.layout.in_all(over.kind) or any(self.layout.place_sort(k) != "edge" for k in kinds):
             return None
         return self.standing_mask(kinds, ("only", over.base), c)
+
+    def mixed_trail(self, e: ir.LongestTrail, c: Scope) -> list[str] | None:
+        """By masks: below each kind its edges, for each two kinds the corners that join them."""
+        over, passing = e.over, e.passing
+        if not isinstance(over, ir.PiecesOf) or passing is None or passing.free != 3:
+            return None
+        if self.edges_under(over, c) is None or over.base is None:
+            return None
+        kinds = self.analysis.kinds_of(over.kind)
+        whose: Owner = ("only", over.base)
+        ends = self.image("edge", "ends")
+        lines = [f"e{i} = {self.standing_mask((k,), whose, c)}" for i, k in enumerate(kinds)]
+        lines += [f"c{i} = {ends}(e{i})" for i in range(len(kinds))]
+        masks = []
+        for i, one in enumerate(kinds):
+            for j, other in enumerate(kinds[i:], i):
+                mask = self.joining(passing, one, other, c)
+                if mask is None:
+                    return None
+                near = f"c{i}" if i == j else f"c{i} & c{j}"
+                masks.append(f"{near} & {mask}")
+        edges = ", ".join(f"e{i}" for i in range(len(kinds)))
+        return [*lines, f"return mixed.length(({edges},), ({', '.join(masks)},))"]
+
+    def joining(self, p: ir.Passing, one: str, other: str, c: Scope) -> str | None:
+        """The corners where a piece of one kind and one of another join, when nothing else of the
+        two pieces matters."""
+        value = self.program.values[p.key]
+        if p.key in self.pinned or p.key in self.included:
+            return None
+        last = len(value.params)
+        places = {last - 2: one, last - 1: other}
+        names: dict[int, str] = {}
+        for i, arg in enumerate(((p.subject,) if p.subject is not None else ()) + p.args):
+            names[i] = self.scalar(arg, c)
+        inner = Scope(c.you, c.paid, names, {})
+        parts = [(value.formula, None)] if value.form == "formula" else [
+            (part.value, part.when) for part in value.parts
+        ]  # fmt: skip
+        if value.form not in ("formula", "all", "any"):
+            return None
+        masks: list[str] = []
+        for term, when in parts:
+            assert term is not None
+            if when is not None:
+                sort = ir.Either if value.form == "all" else ir.Both
+                when = ir.Negation(when, ir.FLAG) if value.form == "all" else when
+                term = sort(when, term, ir.FLAG)
+            term = of_kinds(term, places)
+            if any(uses_slot(term, slot) for slot in places):
+                return None
+            mask = self.vector(term, last - 3, "corner", inner)
+            if mask is None:
+                return None
+            masks.append(mask)
+        if not masks:
+            return str(self.full("corner")) if value.form == "all" else "0"
+        return "(" + (" | " if value.form == "any" else " & ").join(masks) + ")"
 
     def narrow(self, e: ir.Quantified, outer: Scope) -> tuple[str | None, ir.Expr | None]:
         """Walk only the places that fulfil the condition, when that is known as a mask."""
@@ -359,3 +481,23 @@ class Vectors(Ways):
         if isinstance(e, ir.Both) and e.type.shape == "set":
             return f"({self.mask(e.left, c)} & {self.mask(e.right, c)})"
         return super().mask(e, c)
+
+
+def of_kinds(e: ir.Expr, kinds: dict[int, str]) -> ir.Expr:
+    """A condition in which the kinds of some pieces are known."""
+    match e:
+        case ir.Both() | ir.Either():
+            return replace(e, left=of_kinds(e.left, kinds), right=of_kinds(e.right, kinds))
+        case ir.Negation():
+            return replace(e, operand=of_kinds(e.operand, kinds))
+        case ir.Compare(op="is" | "is not" as op, left=left, right=right):
+            one, other = (_kind_of(side, kinds) for side in (left, right))
+            if one and other:
+                return ir.Const((one == other) is (op == "is"), ir.FLAG)
+    return e
+
+
+def _kind_of(e: ir.Expr, kinds: dict[int, str]) -> str:
+    if isinstance(e, ir.Field) and e.name == "kind" and isinstance(e.base, ir.LocalRef):
+        return kinds.get(e.base.slot, "")
+    return e.name if isinstance(e, ir.PieceKindRef) else ""

@@ -8,6 +8,7 @@ from hexwright.interpreter.setting import Setting
 from .analysis import slots_in
 from .measures import Trails
 from .source import Scope
+from .spreading import MixedTrails, Spread
 from .values import Values
 
 CORNER_SLOT = 20_000
@@ -18,25 +19,12 @@ class Ways(Values):
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
         top = setting.topology
-        self.helper("trails", Trails(top.edge_ends, top.corner_edges))
+        trails = Trails(top.edge_ends, top.corner_edges)
+        self.helper("trails", trails)
+        self.helper("mixed", MixedTrails(top.edge_ends, trails))
+        self.helper("spread", Spread(top.edge_ends, top.corner_edges))
         self.helper("EDGE_ENDS", top.edge_ends)
         self.helper("CORNER_EDGES", top.corner_edges)
-
-    def supposed(self, e: ir.Without | ir.AsIf, c: Scope) -> str:
-        params, args, inner = self.captured(e, c, set())
-        name = self.fresh("w")
-        forget = [f"S[{first}:{first + n}] = {self.empty(n)}" for first, n in self.layout.caches]
-        body = ["S = S[:]", f"x = {self.scalar(e.piece, inner)}", *forget]
-        lift = f"if x >= 0 and S[{self.layout.places} + x] >= 0: PIECES.lift(S, x)"
-        body.append(lift)
-        if isinstance(e, ir.AsIf):
-            to = self.piece_target(e.piece.type.of, e.place, inner)
-            put = self.piece_verb("put", e.piece.type.of)
-            body.append(f"if x >= 0: {put}(S, x, {to})")
-        result = self.typed(e.body, e.type, inner)
-        body.append(f"return {result}")
-        self.define(f"{name}({', '.join(params)})", body)
-        return f"{name}({', '.join(args)})"
 
     def piece_verb(self, verb: str, kind: str) -> str:
         """What puts or moves a piece of a kind to what `piece_target` gives."""
@@ -93,6 +81,9 @@ class Ways(Values):
         lines = [f"m = {self.mask(e.over, c)}", "if not m: return 0"]
         standing = self.edges_under(e.over, c)
         if e.passing is not None and not self.corner_only(e.passing):
+            mixed = self.mixed_trail(e, c)
+            if mixed is not None:
+                return mixed
             return [
                 *lines,
                 f"passes = {self.passing(e.passing, c)}",
@@ -145,8 +136,41 @@ class Ways(Values):
             "steps = lambda k, came: there.get(k, ())",
         ]
 
+    def mixed_trail(self, e: ir.LongestTrail, c: Scope) -> list[str] | None:
+        """A line whose joining depends on the kinds of pieces only. `vectors` knows how."""
+        return None
+
+    def spread_body(self, e: ir.Reached, within: str, c: Scope) -> list[str] | None:
+        """By masks, where corners let pass whatever comes and goes."""
+        lines: list[str] = []
+        t = e.over.type
+        edges = self.edges_under(e.over, c)
+        if e.type.base != "corner" or t.base not in ("piece", "edge"):
+            return None
+        if edges is None and t.base == "edge":
+            edges = self.mask(e.over, c)
+        elif edges is None:
+            kinds = self.analysis.kinds_of(t.of)
+            if not kinds or any(self.layout.place_sort(k) != "edge" for k in kinds):
+                return None
+            step = f"if (k := S[{self.layout.places} + x]) >= 0: edges |= 1 << k"
+            lines = ["edges = 0", f"for x in bits({self.mask(e.over, c)}):", f"    {step}"]
+            edges = "edges"
+        passing: str | None = "-1"
+        if e.passing is not None:
+            passing = self.passing_mask(e.passing, c) if self.corner_only(e.passing) else None
+        if passing is None:
+            return None
+        return [
+            *lines,
+            f"return spread.reach({self.mask(e.start, c)}, {edges}, {passing}, {within})",
+        ]
+
     def reach_body(self, e: ir.Reached, c: Scope) -> list[str]:
         within = self.scalar(e.within, c) if e.within is not None else "1000"
+        fast = self.spread_body(e, within, c)
+        if fast is not None:
+            return fast
         lines = [f"m = {self.mask(e.over, c)}", f"passes = {self.passing(e.passing, c)}"]
         t = e.over.type
         if t.base == "piece":

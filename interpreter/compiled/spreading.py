@@ -1,0 +1,183 @@
+"""Measures by masks: what is reached over edges, and longest lines over several kinds of pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .measures import Trails
+from .nets import longest_in_net
+from .sets import MOST_REMEMBERED, Image, bits, mask_of
+
+
+class Spread:
+    """What is reached over edges of a fixed board, where corners let pass or not."""
+
+    def __init__(
+        self, ends: Sequence[tuple[int, ...]], at_corner: Sequence[tuple[int, ...]]
+    ) -> None:
+        self.ends = Image(tuple(mask_of(row) for row in ends)).__getitem__
+        self.around = Image(tuple(mask_of(row) for row in at_corner)).__getitem__
+        self.known: dict[tuple[int, int, int, int], int] = {}
+
+    def reach(self, start: int, edges: int, passing: int, within: int) -> int:
+        """Corners at most `within` edges away; the start is not tested, other corners are reached
+        even if they do not let pass."""
+        key = (start, edges, passing, within)
+        found = self.known.get(key)
+        if found is None:
+            if len(self.known) > MOST_REMEMBERED:
+                self.known.clear()
+            found = self.known[key] = self._search(*key)
+        return found
+
+    def _search(self, start: int, edges: int, passing: int, within: int) -> int:
+        ends, around = self.ends, self.around
+        found = front = start
+        while front and within > 0:
+            within -= 1
+            ways = around(front) & edges
+            edges ^= ways
+            reached = ends(ways) & ~found
+            found |= reached
+            front = reached & passing
+        return found
+
+
+class MixedTrails:
+    """Longest lines over kinds of pieces that do not join each other everywhere.
+
+    `edges` are the edges below each kind; `passing` the corners where two pieces join, for the
+    kinds (0, 0), (0, 1), …, (1, 1), … in order. Where a corner does not join all its pieces it is
+    taken apart, into one corner for each group that joins.
+    """
+
+    def __init__(self, ends: Sequence[tuple[int, ...]], plain: Trails) -> None:
+        self.ends = ends
+        self.plain = plain
+        self.corners = Image(tuple(mask_of(row) for row in ends)).__getitem__
+        self.known: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
+        self.latest: dict[tuple[int, ...], tuple[tuple[int, ...], int]] = {}
+        """edges → the corners that joined them when last asked, and the length"""
+
+    def length(self, edges: tuple[int, ...], passing: tuple[int, ...]) -> int:
+        key = (edges, passing)
+        found = self.known.get(key)
+        if found is None:
+            if len(self.known) > MOST_REMEMBERED:
+                self.known.clear()
+                self.latest.clear()
+            found = self._grown(edges, passing)
+            if found is None:
+                found = self._search(edges, passing)
+            self.known[key] = found
+            self.latest[edges] = (passing, found)
+        return found
+
+    def _grown(self, edges: tuple[int, ...], passing: tuple[int, ...]) -> int | None:
+        """From the length before one piece was added: only lines through it can be longer."""
+        for kind, mask in enumerate(edges):
+            for edge in bits(mask):
+                before = (*edges[:kind], mask & ~(1 << edge), *edges[kind + 1 :])
+                last = self.latest.get(before)
+                if last is not None:
+                    near = [self.corners(m) for m in before]
+                    pairs = [(i, j) for i in range(len(near)) for j in range(i, len(near))]
+                    if all(
+                        was == now & near[i] & near[j]
+                        for was, now, (i, j) in zip(last[0], passing, pairs, strict=True)
+                    ):
+                        through = self._through(edge, edges, passing)
+                        return None if through is None else max(last[1], through)
+        return None
+
+    def _through(self, edge: int, edges: tuple[int, ...], passing: tuple[int, ...]) -> int | None:
+        """The longest line over one edge, if what lies on its two sides cannot meet."""
+        table = self._table(len(edges), passing)
+        kinds = {e: kind for kind, mask in enumerate(edges) for e in bits(mask)}
+        ends, around = self.ends, self.plain.around
+
+        def on(edge: int, corner: int, left: int) -> int:
+            best = 0
+            kind = kinds[edge]
+            for other in bits(around[corner] & left):
+                if table[kind, kinds[other]] >> corner & 1:
+                    a, b = ends[other]
+                    length = 1 + on(other, b if a == corner else a, left & ~(1 << other))
+                    best = max(best, length)
+            return best
+
+        left = mask_of(kinds) & ~(1 << edge)
+        a, b = ends[edge]
+        if around[a] & left and around[b] & left and self._meet(a, b, left):
+            return None
+        return 1 + on(edge, a, left) + on(edge, b, left)
+
+    def _meet(self, a: int, b: int, edges: int) -> bool:
+        """Are two corners joined by edges, whatever lets pass?"""
+        found = front = 1 << a
+        while front:
+            ways = 0
+            for corner in bits(front):
+                ways |= self.plain.around[corner]
+            front = self.corners(ways & edges) & ~found
+            found |= front
+        return bool(found >> b & 1)
+
+    def _search(self, edges: tuple[int, ...], passing: tuple[int, ...]) -> int:
+        """Over a net whose nodes are the groups of pieces that join at a corner."""
+        table = self._table(len(edges), passing)
+        kinds: dict[int, int] = {}
+        at: dict[int, list[int]] = {}
+        for kind, mask in enumerate(edges):
+            for edge in bits(mask):
+                kinds[edge] = kind
+                for corner in self.ends[edge]:
+                    at.setdefault(corner, []).append(edge)
+        ends: dict[int, list[int]] = {edge: [] for edge in kinds}
+        nodes: dict[int, list[int]] = {}
+        for corner, there in at.items():
+            groups = [[edge] for edge in there]
+            for i, one in enumerate(there):
+                for other in there[i + 1 :]:
+                    if table[kinds[one], kinds[other]] >> corner & 1:
+                        mine = [g for g in groups if one in g or other in g]
+                        if len(mine) == 2:
+                            groups = [g for g in groups if g not in mine] + [mine[0] + mine[1]]
+            for group in groups:
+                if len(group) > 2 and not all(
+                    table[kinds[one], kinds[other]] >> corner & 1
+                    for i, one in enumerate(group)
+                    for other in group[i + 1 :]
+                ):
+                    return self._plain(kinds, at, table)
+                for edge in group:
+                    ends[edge].append(len(nodes))
+                nodes[len(nodes)] = group
+        return longest_in_net(ends, nodes)
+
+    def _table(self, count: int, passing: tuple[int, ...]) -> dict[tuple[int, int], int]:
+        table: dict[tuple[int, int], int] = {}
+        numbers = iter(passing)
+        for one in range(count):
+            for other in range(one, count):
+                table[one, other] = table[other, one] = next(numbers)
+        return table
+
+    def _plain(
+        self, kinds: dict[int, int], at: dict[int, list[int]], table: dict[tuple[int, int], int]
+    ) -> int:
+        """By plain search, where a corner joins one piece with two that do not join each other."""
+        best = 0
+
+        def go(edge: int, corner: int, used: set[int]) -> None:
+            nonlocal best
+            best = max(best, len(used))
+            for other in at[corner]:
+                if other not in used and table[kinds[edge], kinds[other]] >> corner & 1:
+                    a, b = self.ends[other]
+                    go(other, b if a == corner else a, used | {other})
+
+        for edge in kinds:
+            for corner in self.ends[edge]:
+                go(edge, corner, {edge})
+        return best

@@ -1,0 +1,180 @@
+"""Suppositions as source: what would hold if a piece were away, or stood elsewhere.
+
+The piece is lifted in the state itself and put back afterwards. What was remembered of values that
+read such pieces, and that the question asks for, is laid aside meanwhile; everything else stays.
+
+A supposition about every place of a sort (`without P, you can ACTION where its place is X`) is
+answered for all of them at once: the piece is lifted once, and the head of the action tells all
+its legal places as one mask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from hexwright.dsl import program as ir
+
+from .analysis import EVERYTHING, uses_slot, walk
+from .heads import Heads
+from .layout import CLOCK
+from .shortcuts import conjuncts
+from .source import Scope
+
+
+class Supposing(Heads):
+    def supposed(self, e: ir.Without | ir.AsIf, c: Scope) -> str:
+        params, args, inner = self.captured(e, c, set())
+        name = self.fresh("w")
+        self.define_supposed(name, params, e, inner, self.typed(e.body, e.type, inner))
+        return f"{name}({', '.join(args)})"
+
+    def define_supposed(
+        self, name: str, params: list[str], e: ir.Without | ir.AsIf, c: Scope, result: str
+    ) -> None:
+        places = self.layout.places
+        body = [f"x = {self.scalar(e.piece, c)}", f"at = S[{places} + x] if x >= 0 else -1"]
+        if isinstance(e, ir.Without):
+            body.append(f"if at < 0: return {result}")
+        else:
+            body += [
+                f"if x < 0: return {result}",
+                f"to = {self.piece_target(e.piece.type.of, e.place, c)}",
+                f"clock, stamp = S[{CLOCK}], S[{self.layout.stamps} + x]",
+            ]
+        aside, back = [], []
+        for i, (first, count) in enumerate(self.remembered_there(e)):
+            slots = f"S[{first}]" if count == 1 else f"S[{first}:{first + count}]"
+            empty = "None" if count == 1 else self.empty(count)
+            aside += [f"m{i} = {slots}", f"{slots} = {empty}"]
+            back.append(f"    {slots} = m{i}")
+        body += [*aside, "PIECES.lift(S, x)"]
+        if isinstance(e, ir.AsIf):
+            put = self.piece_verb("put", e.piece.type.of)
+            body.append(f"if to >= 0: {put}(S, x, to)")
+        body += ["try:", f"    return {result}", "finally:"]
+        if isinstance(e, ir.AsIf):
+            body += [
+                "    PIECES.lift(S, x)",
+                f"    S[{CLOCK}], S[{self.layout.stamps} + x] = clock, stamp",
+                "    if at >= 0: PIECES.stand(S, x, at)",
+            ]
+        else:
+            body.append("    PIECES.stand(S, x, at)")
+        self.define(f"{name}({', '.join(params)})", body + back)
+
+    def remembered_there(self, e: ir.Without | ir.AsIf) -> list[tuple[int, int]]:
+        """(first slot, how many) of memories that the question may ask and the piece may change."""
+        moved = {("piece", k) for k in self.analysis.kinds_of(e.piece.type.of)} | {EVERYTHING}
+        sizes = dict(self.layout.caches)
+        found = set()
+        for key in self.values_below(e.body):
+            if self.analysis.value_reads(key) & moved:
+                found |= {t[key] for t in (self.caches, self.set_caches) if key in t}
+        return [(first, sizes[first]) for first in sorted(found)]
+
+    def values_below(self, node: Any) -> set[ir.Key]:
+        """Every value that is asked for, directly or by others or by the heads of actions."""
+        found: set[ir.Key] = set()
+        stack = [node]
+        actions: set[str] = set()
+        while stack:
+            for n in walk(stack.pop()):
+                if isinstance(n, (ir.ValueRef, ir.Passing)) and n.key not in found:
+                    found.add(n.key)
+                    value = self.program.values[n.key]
+                    stack.append((value.formula, value.parts))
+                elif isinstance(n, ir.Call) and n.action not in actions:
+                    actions.add(n.action)
+                    block = self.program.actions[n.action]
+                    stack.append((block.head, block.body, block.limit))
+        return found
+
+    # for all places at once
+
+    def vector(self, e: ir.Expr, slot: int, sort: str, c: Scope) -> str | None:
+        if uses_slot(e, slot):
+            if isinstance(e, ir.Without) and not uses_slot(e.piece, slot):
+                return self.supposed_vector(e, slot, sort, c)
+            if isinstance(e, ir.Can):
+                return self.can_vector(e, slot, sort, c)
+        return super().vector(e, slot, sort, c)
+
+    def supposed_vector(self, e: ir.Without, slot: int, sort: str, c: Scope) -> str | None:
+        params, args, inner = self.captured(e, c, {slot})
+        result = self.vector(e.body, slot, sort, inner)
+        if result is None:
+            return None
+        name = self.fresh("wv")
+        self.define_supposed(name, params, e, inner, result)
+        return f"{name}({', '.join(args)})"
+
+    def can_vector(self, e: ir.Can, slot: int, sort: str, c: Scope) -> str | None:
+        """All places for which somebody has a legal way, when the place is one of its answers."""
+        if uses_slot(e.who, slot):
+            return None
+        who = self.scalar(e.who, c)
+        masks = []
+        for call in e.terms.calls:
+            text = self.legal_places(e.terms, call, who, slot, sort, c)
+            if text is None:
+                return None
+            masks.append(text)
+        return masks[0] if len(masks) == 1 else "(" + " | ".join(masks) + ")"
+
+    def legal_places(
+        self, terms: ir.Terms, call: ir.Call, who: str, slot: int, sort: str, c: Scope
+    ) -> str | None:
+        block = self.program.actions[call.action]
+        asked = [t for t in conjuncts(terms.where) if uses_slot(t, slot)]
+        if len(asked) != 1 or uses_slot((call.args, terms.paying), slot):
+            return None
+        name = _same(asked[0], slot)
+        chosen = {n.local.name: n.local for n in block.head if isinstance(n, ir.Choose)}
+        if name not in chosen or chosen[name].type.base != sort:
+            return None
+        rest: ir.Expr | None = None
+        for one in conjuncts(terms.where):
+            if one is not asked[0]:
+                rest = one if rest is None else ir.Both(rest, one, ir.FLAG)
+        terms = replace(terms, where=rest)
+        params, given, inner = self.captured((rest, terms.paying, call.args), c, set())
+        key = ("places", call.action, terms.site)
+        if key not in self.heads_done:
+            self.heads_done[key] = self.fresh("places_")
+            answer = f"a{chosen[name].slot}"
+            lines = [
+                "m = 0",
+                *self.params_bound(block, call.args, inner),
+                *self.head_lines(block, "who", terms, inner, [f"m |= 1 << {answer}"]),
+                "return m",
+            ]
+            head = ", ".join(["S", "who", *params[1:]])
+            self.define(f"{self.heads_done[key]}({head})", list(_shortened(lines, answer)))
+        return f"{self.heads_done[key]}({', '.join(['S', who, *given[1:]])})"
+
+
+def _same(e: ir.Expr, slot: int) -> str:
+    """The name of the answer that must be the thing in `slot`."""
+    if isinstance(e, ir.Compare) and e.op == "is":
+        for one, other in ((e.left, e.right), (e.right, e.left)):
+            if isinstance(one, ir.HeadRef) and isinstance(other, ir.LocalRef):
+                return one.name if other.slot == slot else ""
+    return ""
+
+
+def _shortened(lines: list[str], answer: str) -> Iterator[str]:
+    """A walk that only collects what it walks over is the set itself."""
+    skip = False
+    for line, after in zip(lines, [*lines[1:], ""], strict=True):
+        walked = line.strip().removeprefix(f"for {answer} in bits(").removesuffix("):")
+        if skip:
+            skip = False
+        elif after.strip() == f"m |= 1 << {answer}" and line.strip() == (
+            f"for {answer} in bits({walked}):"
+        ):
+            yield f"{line[: len(line) - len(line.lstrip())]}m |= {walked}"
+            skip = True
+        else:
+            yield line

@@ -1,0 +1,156 @@
+"""Seafarers, every scenario in every version: both engines agree, and what must hold in all games.
+
+Random games are played by the compiled engine. Everything is looked at when a game is over, and in
+a sample of games after every decision.
+"""
+
+import random
+from collections import Counter
+from functools import cache
+
+import pytest
+from hexwright.dsl import load_ruleset
+from hexwright.dsl.load import Rules, family
+from hexwright.interpreter import new_game, run_scenario
+from hexwright.interpreter import sight as sights
+from hexwright.interpreter.compiled.analysis import open_offers
+from hexwright.interpreter.compiled.engine import CompiledEngine
+from hexwright.interpreter.engines import COMPILED, ENGINES, MOST_TURNS, REFERENCE, make_engine
+from hexwright.interpreter.evaluate import Evaluator
+from hexwright.interpreter.setting import Constant, Setting, make_setting
+from hexwright.interpreter.table import Table
+from hexwright.interpreter.view import view
+from test_engines_agree import late_table, play_both
+from test_invariants import assert_sound, counted, disguised, random_move, swapped
+
+Options = dict[str, Constant]
+VERSIONS: list[tuple[str, int]] = [
+    ("new_shores", 3), ("new_shores", 4), ("four_islands", 3), ("four_islands", 4),
+    ("oceania", 3), ("oceania", 4), ("through_the_desert", 3), ("through_the_desert", 4),
+    ("new_world", 3), ("new_world", 4), ("great_crossing", 4), ("greater_catan", 4),
+]  # fmt: skip
+"""every scenario with every number of players it is for"""
+OPTIONS: list[Options] = [
+    {"pirate_plays": True},
+    {"trade_build_mode": "split", "ship_moves": 3},
+    {"pirate_plays": True, "ship_moves": 0},
+]
+
+
+@cache
+def rules(name: str) -> Rules:
+    return load_ruleset(f"seafarers/{name}")
+
+
+# ---- two executions of one meaning ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "players"), VERSIONS)
+def test_both_engines_agree_from_the_start(name: str, players: int) -> None:
+    for seed, options in enumerate([{}, OPTIONS[(players + len(name)) % 3]]):
+        setting = make_setting(rules(name).program, players, options)
+        fast, plain = make_engine(COMPILED, setting), make_engine(REFERENCE, setting)
+        assert isinstance(fast, CompiledEngine)
+        fast.start(seed)
+        plain.start(seed)
+        assert play_both(fast, plain, seed, 40) == 40
+
+
+@pytest.mark.parametrize(("name", "players"), VERSIONS)
+def test_both_engines_agree_late_in_the_game(name: str, players: int) -> None:
+    program = rules(name).program
+    options = OPTIONS[(players + len(name)) % 3] if players == 4 else {}
+    setting = make_setting(program, players, options)
+    table, turns = late_table(setting, players, 0.6)
+    fast, plain = make_engine(COMPILED, setting), make_engine(REFERENCE, setting)
+    for engine in (fast, plain):
+        engine.place(table.copy(), table.phase, turns)
+    assert play_both(fast, plain, 1, 12, open_offers(program)) > 0
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("name", [n for n in family("seafarers") if "/" in n])
+def test_every_scenario_passes(name: str, engine: str) -> None:
+    """The scenarios that are told in this book; those of the base game run in `seafarers`."""
+    book = load_ruleset(name)
+    mine = [s for s in book.program.scenarios.values() if s.span.file.startswith("seafarers")]
+    outcomes = [run_scenario(book, scenario, engine) for scenario in mine]
+    assert [f"{o.title}: {o.message} ({o.span})" for o in outcomes if not o.passed] == []
+
+
+# ---- random games --------------------------------------------------------------------------------
+
+GAMES = {"new_shores": 100, "four_islands": 100, "oceania": 100, "through_the_desert": 100,
+         "new_world": 100, "great_crossing": 200, "greater_catan": 200}  # fmt: skip
+"""random games for each version: 200 for each scenario"""
+
+
+@pytest.mark.parametrize(("name", "players"), VERSIONS)
+def test_two_hundred_games_of_each_scenario(name: str, players: int) -> None:
+    """They are won, or stop at the stated limit; nothing is lost on the way."""
+    won = 0
+    for seed in range(GAMES[name]):
+        options = OPTIONS[seed % 3] if seed % 4 == 3 else {}
+        game = new_game(rules(name), players, seed, options)
+        first = counted(game.setting, game.engine.table())
+        decisions = game.play_random(seed)
+        assert decisions > 0 and game.finished and game.moves() == []
+        assert len(game.winners) == 1 or (not game.winners and game.turns > MOST_TURNS)
+        won += len(game.winners)
+        assert_sound(game.setting, game.engine.table(), first)
+    assert won > GAMES[name] // 2
+
+
+@pytest.mark.parametrize(("name", "players"), VERSIONS)
+def test_nothing_is_lost_after_any_decision(name: str, players: int) -> None:
+    game = new_game(rules(name), players, 11, {"pirate_plays": players == 3})
+    dice = random.Random(11)
+    first = counted(game.setting, game.engine.table())
+    tokens: Counter[int] = Counter()
+    for number in range(400):
+        if game.finished:
+            break
+        table = game.engine.table()
+        assert_sound(game.setting, table, first)
+        lying = Counter(v for s, v in table.slots.items() if s[0] == ("hex", "token") and v)
+        for (_, state), _, _ in table.slots:
+            if state in ("unknown_tokens", "token_bag", "world_numbers", "token_row"):
+                lying.update(table.slots[(("", state), None, ())])
+        assert number == 0 or lying == tokens, "number tokens are only moved"
+        tokens = lying
+        game.play(random_move(game, dice, offers=number % 50 == 0))
+
+
+# ---- what is hidden ------------------------------------------------------------------------------
+
+
+def reordered(setting: Setting, table: Table, player: int, dice: random.Random) -> Table:
+    """The same table with every pile in another order, where the player does not see the order."""
+    other = table.copy()
+    ev = Evaluator(setting, table)
+    for slot, value in table.slots.items():
+        pile = setting.program.states[slot[0]].type.base == "pile"
+        if pile and sights.seen(ev, player, slot) < sights.EVERYTHING:
+            other.slots[slot] = tuple(dice.sample(value, len(value)))
+    return other
+
+
+@pytest.mark.parametrize(("name", "players"), VERSIONS)
+def test_what_is_hidden_leaks_to_no_view_and_no_drawing(name: str, players: int) -> None:
+    """Tables that differ only in hidden cards and in the order of stacks look alike."""
+    game = new_game(rules(name), players, 5)
+    dice = random.Random(5)
+    differed = 0
+    for number in range(300):
+        if game.finished:
+            break
+        if number % 15 == 0:
+            setting, table = game.setting, game.engine.table()
+            for player in range(players):
+                seen = view(setting, table, player)
+                for change in (disguised, swapped, reordered):
+                    other = change(setting, table, player, dice)
+                    differed += other.slots != table.slots
+                    assert view(setting, other, player).as_json() == seen.as_json()
+        game.play(random_move(game, dice, offers=False))
+    assert differed > 10
