@@ -106,7 +106,7 @@ class MixedTrails:
                     best = max(best, length)
             return best
 
-        left = mask_of(kinds) & ~(1 << edge)
+        left = mask_of(tuple(kinds)) & ~(1 << edge)
         a, b = ends[edge]
         if around[a] & left and around[b] & left and self._meet(a, b, left):
             return None
