@@ -1,8 +1,8 @@
 """The longest line over a net of edges, none of them twice, where every node lets pass.
 
-What hangs off the rings of a net has no rings itself: it is peeled off leaf by leaf, and of each node only
-the two deepest branches are kept. Lines over the rings are then found by plain search, which has
-little left to do.
+What hangs off the rings of a net has no rings itself: it is peeled off leaf by leaf, and of each
+node only the two deepest branches are kept. Lines over the rings are then found by plain search,
+which has little left to do.
 """
 
 from __future__ import annotations
