@@ -5,7 +5,8 @@ beside a single file NAME.rules. A sentence is its own key, holes and all. Names
 context `name`; a plural may be given, otherwise it is made by rule. `en.po` may say how a name is
 written in English when spaces for underlines are not enough ("corner" → "intersection").
 
-Every ruleset brings the catalogue for its own words; a variant's comes last and wins.
+Every ruleset brings the catalogue for its own words. What a parent has said already stays as it is,
+so that one sentence has one translation, also when a folder of variants shares a file.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def files_of(place: Place, language: str) -> list[Path]:
 
 
 def catalogue(rules: Rules, language: str) -> Catalogue:
-    """Everything the catalogues of the lineage say."""
+    """Everything the catalogues of the lineage say, parents first."""
     found = Catalogue(language)
     for name in rules.world.lineage:
         place = rules.places.get(name)
@@ -121,14 +122,15 @@ def add(found: Catalogue, entry: Any) -> None:
         return
     if entry.msgctxt != NAME:
         if entry.msgstr:
-            found.sentences[entry.msgid] = entry.msgstr
+            found.sentences.setdefault(entry.msgid, entry.msgstr)
         return
     one = entry.msgstr or (entry.msgstr_plural or {}).get(0, "")
     if one:
         many = (entry.msgstr_plural or {}).get(1) or plural_in(found.language, one)
         comment = str(entry.comment or "")
         already_many = " pl" in f" {comment}"
-        found.names[entry.msgid] = Named(one, one if already_many else many, comment)
+        named = Named(one, one if already_many else many, comment)
+        found.names.setdefault(entry.msgid, named)
 
 
 # Whether they fit

@@ -93,7 +93,9 @@ class _Collector:
                         self.speech.colon(h, c)
                         for h, c in zip(made.head[1:], row.cells[1:], strict=True)
                     ]
-                    self.say("kind", kind.name, member, row.cells[0], "; ".join(cells))
+                    self.say(
+                        "kind", kind.name, member, row.cells[0], self.speech.set("; ".join(cells))
+                    )
         for track in self.program.tracks.values():
             texts = self.speech.texts(self.teller.told_of("track", track.name))
             said = f"{track.low}–{track.high}. {' '.join(texts)}"
@@ -130,10 +132,10 @@ class _Collector:
     def sentences(self) -> None:
         program = self.program
         for steps in program.steps.values():
-            title = self.speech.title(steps.name)
+            title = self.speech.label(steps.name)
             self.say("steps", steps.name, "", title, " ".join(self.speech.texts(steps.texts)))
         for rule in program.rules.values():
-            title = self.speech.title(rule.name)
+            title = self.speech.label(rule.name)
             self.say("rule", rule.name, "", title, " ".join(self.speech.texts(rule.texts)))
         for state in program.states.values():
             name = ".".join(word for word in state.key if word)

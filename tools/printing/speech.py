@@ -77,6 +77,12 @@ class Speech:
     def title(self, word: str) -> str:
         return capital(self.name(word))
 
+    def label(self, word: str) -> str:
+        """The name of a rule, steps or part: other languages need none, the sentence is enough."""
+        if self.language != "en" and word not in self.catalogue.names:
+            return self.words("Rule")
+        return self.title(word)
+
     def set(self, text: str) -> str:
         return typeset(text, self.language)
 

@@ -299,7 +299,7 @@ class Teller:
         if part.when is None and value.form in ("sum", "lowest"):
             said = self.speech.phrase(part.value)
             if said:
-                return self.speech.colon(self.speech.title(part.name), said)
+                return self.speech.colon(self.speech.label(part.name), said)
         spoken = ".".join(word for word in value.key if word)
         if not value.texts:
             self.untold.append(("part", f"{part.name} of {spoken}", part.span))
