@@ -18,6 +18,7 @@ from hexwright.tools.printing.model import (
     Table,
 )
 from hexwright.tools.printing.pictures import pictures
+from hexwright.tools.printing.speech import capital
 from hexwright.tools.printing.telling import Teller
 from hexwright.tools.sources import block as cited
 
@@ -50,11 +51,10 @@ def _sections(
         Para(book.speech.text(text))
         for text in book.program.told.get(("ruleset", book.rules.name), ())
     ]
-    changed, added = [], []
+    changed = []
+    added = _added(book, old, new)
     for key, saying in new.items():
-        if key not in old:
-            added.append(Row((saying.title, saying.text)))
-        elif old[key].text != saying.text:
+        if key in old and old[key].text != saying.text:
             changed.append(Row((saying.title, old[key].text, saying.text)))
     gone = list(dict.fromkeys(saying.title for key, saying in old.items() if key not in new))
     gone = [title for title in gone if title not in {s.title for s in new.values()}]
@@ -84,6 +84,32 @@ def _sections(
     if boards:
         found.append(Section("boards", words("The board"), tuple(boards)))
     return found
+
+
+def _added(book: Book, old: dict[Key, Saying], new: dict[Key, Saying]) -> list[Row]:
+    """What is new; all that is said of one new thing in one line."""
+    before = {key[:2] for key in old}
+    things: dict[tuple[str, str], list[tuple[str, Saying]]] = {}
+    for (sort, name, part), saying in new.items():
+        if (sort, name, part) not in old:
+            things.setdefault((sort, name), []).append((part, saying))
+    pieces = {saying.title for (sort, _), found in things.items() if sort == "piece"
+              for _, saying in found}  # fmt: skip
+    rows = []
+    for (sort, name), found in things.items():
+        if sort == "price" and name in pieces:
+            continue
+        if (sort, name) in before or sort in ("value", "kind"):
+            rows += [Row((saying.title, saying.text)) for _, saying in found]
+            continue
+        main = next((s.title for part, s in found if not part), found[0][1].title)
+        said = []
+        for _, saying in found:
+            label = saying.title.removeprefix(main).lstrip(", ")
+            text = book.speech.colon(label, saying.text) if label else saying.text
+            said.append(capital(text) if text[-1:] in ".!?»”)" else f"{capital(text)}.")
+        rows.append(Row((main, " ".join(said))))
+    return rows
 
 
 def _merged(rows: list[Row]) -> list[Row]:

@@ -86,6 +86,9 @@ class _Collector:
         for kind in self.program.kinds.values():
             texts = self.speech.texts(self.teller.told_of("kind", kind.name))
             self.say("kind", kind.name, "text", self.speech.title(kind.name), " ".join(texts))
+            members = self.teller.members(kind)
+            if members:
+                self.say("kind", kind.name, "members", self.speech.title(kind.name), members)
             made = self.teller.kind_table(kind)
             if made is not None:
                 for (member, _), row in zip(kind.cells, made.rows, strict=True):

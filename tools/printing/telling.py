@@ -311,12 +311,27 @@ class Teller:
         table = self.kind_table(kind)
         if table is not None:
             blocks.append(table)
-        elif kind.sort == "piece" and not blocks:
-            names = self.speech.listed(self.speech.many(m) for m in kind.members)
-            blocks.append(
-                Para(self.speech.colon(capital(self.speech.many(kind.name)), f"{names}."))
-            )
+        grown = self.grown(kind.name)
+        members = self.members(kind)
+        if members and (grown or not blocks):
+            title = capital(self.speech.many(kind.name))
+            blocks.append(Para(self.speech.colon(title, f"{members}."), grown))
         return blocks
+
+    def members(self, kind: ir.KindDef) -> str:
+        """The things a union stands for."""
+        if kind.cells or not kind.members:
+            return ""
+        if any(card.kind == kind.name for card in self.program.cards.values()):
+            return ""
+        return self.speech.listed(self.speech.name(m) for m in kind.members)
+
+    def grown(self, kind: str) -> str:
+        """The variant that let a union grow."""
+        for event in reversed(self.marks.events("kinds", kind)):
+            if event.what.startswith("member ") and event.ruleset not in self.marks.roots:
+                return self.marks.title(event.ruleset)
+        return ""
 
     def kind_table(self, kind: ir.KindDef) -> Table | None:
         """Rows and columns of a kind; nothing if there is only one column to show."""
@@ -340,9 +355,7 @@ class Teller:
 
     def row_mark(self, kind: str, member: str) -> str:
         for event in reversed(self.marks.events("kinds", kind)):
-            touched = event.what.split()
-            named = touched[:1] == ["rows"] and member in touched
-            if named or event.what.startswith(f"{member}."):
+            if event.what == f"member {member}" or event.what.startswith(f"{member}."):
                 return "" if event.ruleset in self.marks.roots else self.marks.title(event.ruleset)
         return ""
 
