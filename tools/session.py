@@ -14,6 +14,7 @@ from hexwright.dsl import program as ir
 from hexwright.interpreter.moves import Decision, IllegalMove, Move, Refusal
 from hexwright.tools.bots import Bot
 from hexwright.tools.draw import board_text, style_of
+from hexwright.tools.going import can_go, go
 from hexwright.tools.listing import Listing
 from hexwright.tools.sight import Sight
 from hexwright.tools.standings import common, standings
@@ -24,6 +25,7 @@ from hexwright.tools.watch import Teller, end, make_console
 COMMANDS = {
     "moves": "moves [WORDS]   every legal move, or those that fit",
     "why": "why MOVE        which rule allows or forbids it, and where it stands",
+    "go": "go [PIECE] [PLACE]   a trip of several steps: where to, or straight there",
     "rule": "rule NAME       a rule as it is written",
     "board": "board           draw the board again",
     "table": "table           points, cards and pieces",
@@ -141,6 +143,8 @@ class Session:
         prompt = f"{pending.prompt} ({asked})" if asked else pending.prompt
         self.console.print(f"{pending.colour}: {prompt}", markup=False)
         self.console.print(self.listing().short(), no_wrap=True, overflow="ellipsis")
+        if can_go(self.game):
+            self.console.print("`go` lists where several steps lead.", style="dim")
 
     def asked(self) -> str:
         """The name that the rules give to what is chosen, where it is one of several."""
@@ -276,6 +280,9 @@ class Session:
             self.reasons(refusal.inner, depth + 1)
         if not refusals and depth == 1:
             self.console.print(f"{indent}It is not asked for now.")
+
+    def do_go(self, words: str) -> None:
+        go(self, words)
 
     def do_rule(self, words: str) -> None:
         from hexwright.tools.asking import Wrong
