@@ -17,7 +17,7 @@ an edge of the coast stands outside the board.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -93,6 +93,14 @@ def board_text(sight: Sight) -> Text:
     return drawn
 
 
+def fitted(words: Sequence[str]) -> str:
+    """The words that fit into a hex as a whole, the first one in any case."""
+    text = words[0][:ROOM] if words else ""
+    for word in words[1:]:
+        text = f"{text} {word}" if len(text) + 1 + len(word) <= ROOM else text
+    return text
+
+
 def style_of(colour: str) -> str:
     """What a terminal calls the colour of a seat; bold alone if it does not know it."""
     known = {"orange": "dark_orange", "brown": "orange4", "purple": "purple"}
@@ -107,6 +115,8 @@ class _Drawing:
         self.scene = scene
         self.sheet = Sheet()
         self.seats, self.kinds = letters(scene)
+        self.short: dict[str, str] = {}
+        """letter → sign of corners"""
         known = sorted(set(scene.words.values()))
         self.hues = {words: HUES[n % len(HUES)] for n, words in enumerate(known)}
 
@@ -128,7 +138,7 @@ class _Drawing:
         line, column = _spot(self.scene.topology.hex_positions[number])
         name = self.scene.topology.hex_names[number].removeprefix("@")
         known = self.scene.words.get(number, ())
-        text = " ".join(_words(known))[:ROOM]
+        text = fitted(["?"] * (number in self.scene.veiled) + _words(known))
         if len(text) == ROOM and (line - 1, column - HALF + 1) in self.sheet.spots:
             text = f" {text[:-1]}"
         self.sheet.centred(line - 1, column, text, self.hues.get(known, ""))
@@ -169,12 +179,17 @@ class _Drawing:
         return self.seats[stand.colour].upper() + self.kinds[stand.kind].lower()
 
     def sign(self, sort: str, number: int, text: str) -> None:
-        """Outside if there is one side only; else beside the place."""
+        """Outside if there is one side only; else beside the place, or one letter on a corner."""
         top = self.scene.topology
         hexes = (top.edge_hexes if sort == "edge" else top.corner_hexes)[number]
         positions = top.edge_positions if sort == "edge" else top.corner_positions
         line, column = _spot(positions[number])
         text = f"({text.replace('_', ' ')})"
+        if len(hexes) > 1 and sort == "corner":
+            self.short[text[1]] = text.strip("()")
+            if not self.scene.pieces.get((sort, number)):
+                self.sheet.put(line, column - 1, f"({text[1]})", "italic")
+            return
         if len(hexes) > 1:
             self.sheet.put(line, column + 2, text[:4], "italic")
             return
@@ -200,7 +215,7 @@ class _Drawing:
 
     def legend(self) -> None:
         shown = legend(self.scene)
-        if not shown:
+        if not shown and not self.short:
             return
         line = max(line for line, _ in self.sheet.spots) + 2
         column = min(column for _, column in self.sheet.spots)
@@ -208,6 +223,10 @@ class _Drawing:
             self.sheet.put(line, column, sign, style_of(meaning) if sign.isupper() else "bold")
             self.sheet.put(line, column + 2, meaning)
             column += len(meaning) + 5
+        for letter, meaning in self.short.items():
+            self.sheet.put(line, column, f"({letter})", "italic")
+            self.sheet.put(line, column + 4, meaning)
+            column += len(meaning) + 7
 
 
 def _spot(position: Position) -> tuple[int, int]:

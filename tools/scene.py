@@ -45,6 +45,9 @@ class Scene:
     marks: Mapping[str, tuple[str, tuple[int, ...]]] = field(default_factory=dict)
     """by name of the mark: sort of place, and the places"""
 
+    veiled: frozenset[int] = frozenset()
+    """hexes of which something is hidden from who looks"""
+
     def stands(self) -> Iterable[Stand]:
         for found in self.pieces.values():
             yield from found
@@ -111,7 +114,18 @@ def scene_of(setting: Setting, table: Table) -> Scene:
         setting.colours,
         frozenset(s.name for s in setting.program.states.values() if s.type.base == "flag"),
         _marks(setting),
+        veiled=_veiled(setting, table),
     )
+
+
+def _veiled(setting: Setting, table: Table) -> frozenset[int]:
+    keys = [k for k, state in setting.program.states.items() if k[0] == "hex" and not state.params]
+    return frozenset(
+        number
+        for number in range(setting.topology.hex_count)
+        if any(state.type.base == "member" and (key, number, ()) not in table.slots
+               for key in keys if (state := setting.program.states[key]))
+    )  # fmt: skip
 
 
 def _marks(setting: Setting) -> dict[str, tuple[str, tuple[int, ...]]]:

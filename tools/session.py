@@ -13,6 +13,7 @@ from typing import Any
 from hexwright.dsl import program as ir
 from hexwright.interpreter.moves import Decision, IllegalMove, Move, Refusal
 from hexwright.tools.bots import Bot
+from hexwright.tools.carried import loads, tracks
 from hexwright.tools.draw import board_text, style_of
 from hexwright.tools.going import can_go, go
 from hexwright.tools.listing import Listing
@@ -308,6 +309,8 @@ class Session:
         sight = self.sight()
         self.console.print(standings(sight, sight.table.active))
         self.console.print("  ·  ".join(common(sight)), style="dim", markup=False)
+        for line in (*loads(sight), *tracks(sight)):
+            self.console.print(line, style="dim", markup=False)
 
     def sight(self) -> Sight:
         return Sight(self.game, self.seen)

@@ -1,9 +1,10 @@
 """Trips: where a piece can get with several steps, and what that costs.
 
-A step is an action that moves a piece to a neighbouring place chosen in its head. Trips are found by playing
-steps on copies of the game, so every step is judged by the rules; played, each of them is a move of
-its own. Nothing is looked up that the player may not know: a step that lets chance speak or turns
-up something hidden is the last one of a trip, and nothing is said about what it brings.
+A step is an action that moves a piece to a neighbouring place chosen in its head. Trips are found
+by playing steps on copies of the game, so every step is judged by the rules; played, each of them
+is a move of its own. Nothing is looked up that the player may not know: a step that lets chance
+speak or turns up something hidden is the last one of a trip, and nothing is said about what it
+brings.
 """
 
 from __future__ import annotations
