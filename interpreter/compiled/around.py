@@ -68,6 +68,9 @@ class Around(Writer):
             table = self.around_place(name)
             if t.base == "place":
                 return f"{table}[{self.scalar(base, c)}]"
+            if t.shape == "one" and (sort := self.one_sort(t.of)) in PLACES:
+                near = self.const((*self.rows_around(sort, name), 0), "NEAR")
+                return f"{near}[S[{self.layout.places} + {self.scalar(base, c)}]]"
             if t.shape == "one":
                 return f"{table}[{self.piece_place(base, c)}]"
             offsets = self.const((*self.layout.place_offsets(), 0), "OFF")
@@ -77,17 +80,17 @@ class Around(Writer):
 
     def around_place(self, name: str) -> str:
         """`name` of every place of the common numbering, as masks."""
-        found: list[int] = []
-        for sort in PLACES:
-            size = self.layout.domain(ir.Type(sort))[1]
-            table = getattr(self.setting.topology, f"{sort}_{name}", None)
-            if table is None:
-                own = [1 << i for i in range(size)] if name == f"{sort}s" else [0] * size
-                found += own
-            else:
-                found += [mask_of(row) for row in table]
+        found = [row for sort in PLACES for row in self.rows_around(sort, name)]
         found += [0] * (self.setting.place_base["end"] - len(found) + 1)
         return self.const(tuple(found), "AROUND")
+
+    def rows_around(self, sort: str, name: str) -> list[int]:
+        """`name` of every place of a sort, as masks."""
+        table = getattr(self.setting.topology, f"{sort}_{name}", None)
+        if table is not None:
+            return [mask_of(row) for row in table]
+        size = self.layout.domain(ir.Type(sort))[1]
+        return [1 << i for i in range(size)] if name == f"{sort}s" else [0] * size
 
     def one_sort(self, kind: str) -> str:
         """The sort of place that all pieces of a kind stand on, or "place"."""

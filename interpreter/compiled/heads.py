@@ -135,7 +135,7 @@ class Heads(Prices):
 
     def _cost(self, test: Test) -> int:
         if test.expr is None:
-            return 0 if "CARD_OK" not in test.text else 10_000
+            return test.text.count("(") if "CARD_OK" not in test.text else 10_000
         heavy = sum(
             50 for n in walk(test.expr)
             if isinstance(n, (ir.Can, ir.Without, ir.LongestTrail, ir.Reached))

@@ -123,7 +123,24 @@ class Prices(Groups):
             slot = self.hold_slot_of(member, who, c)
             if slot is not None:
                 return f"S[{slot}] >= {self.scalar(number, c)}"
+        maybe = self.single_part(price)
+        if maybe is not None:
+            when, what = self.flag(maybe[0], c), self.payable(maybe[1], who, c)
+            return "True" if when == "False" else f"(not {when} or ({what}))"
         return f"pay_ok(S, HOLD, {who}, {self.pairs(price, c)})"
+
+    def single_part(self, price: ir.Expr) -> tuple[ir.Expr, ir.Expr] | None:
+        """(condition, bundle) of a value that is one bundle or nothing."""
+        while isinstance(price, ir.AsBundle):
+            price = price.base
+        if not isinstance(price, ir.ValueRef) or not self.open(price):
+            return None
+        value = self.program.values[price.key]
+        if value.form != "sum" or len(value.parts) != 1 or value.parts[0].when is None:
+            return None
+        part = value.parts[0]
+        what = part.value.base if isinstance(part.value, ir.AsSet) else part.value
+        return self.substituted(part.when, price), self.substituted(what, price)
 
     def single_card(self, price: ir.Expr) -> tuple[ir.Expr, ir.Expr] | None:
         """(number, member) of `n * card`."""
