@@ -23,8 +23,8 @@ def loads(sight: Sight) -> Iterator[str]:
         place = places[carrier]
         where = setting.label("place", place) if place is not None else ""
         name = f"{setting.colour(sight.table.owners[carrier])} " if one.owner != NOBODY else ""
-        goods = ", ".join(f"{n} {kind}" if n > 1 else kind for kind, n in contents.items())
-        yield f"{name}{one.kind} {where}: {goods}".replace("_", " ")
+        told = ", ".join(f"{n} {kind}" if n > 1 else kind for kind, n in contents.items())
+        yield f"{name}{one.kind} {where}: {told}".replace("_", " ")
 
 
 def tracks(sight: Sight) -> Iterator[str]:

@@ -136,11 +136,13 @@ class Prices(Groups):
         if not isinstance(price, ir.ValueRef) or not self.open(price):
             return None
         value = self.program.values[price.key]
-        if value.form != "sum" or len(value.parts) != 1 or value.parts[0].when is None:
+        if value.form != "sum" or len(value.parts) != 1:
             return None
-        part = value.parts[0]
-        what = part.value.base if isinstance(part.value, ir.AsSet) else part.value
-        return self.substituted(part.when, price), self.substituted(what, price)
+        when, what = value.parts[0].when, value.parts[0].value
+        if when is None:
+            return None
+        what = what.base if isinstance(what, ir.AsSet) else what
+        return self.substituted(when, price), self.substituted(what, price)
 
     def single_card(self, price: ir.Expr) -> tuple[ir.Expr, ir.Expr] | None:
         """(number, member) of `n * card`."""
