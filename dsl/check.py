@@ -7,11 +7,12 @@ its parents have been told already. A block switches a warning off with `allow C
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from . import program as ir
 from . import tree as t
+from .allowing import Allowed
 from .check_names import names
 from .check_sense import boards, foregone
 from .check_sight import sight
@@ -29,7 +30,13 @@ ENGINE_CALLS = ("set_up", "take_turn")
 
 
 def check(world: World, program: ir.Program) -> list[Diagnostic]:
-    """Everything that is odd about a program that has a meaning."""
+    """Everything that is odd about a program that has a meaning, but for what its blocks allow."""
+    allowed = Allowed(world)
+    found = [*allowed.without(oddities(world, program)), *allowed.wrong()]
+    return sorted(found, key=lambda d: (d.span.file, d.span.line))
+
+
+def oddities(world: World, program: ir.Program) -> list[Diagnostic]:
     graph = rule_graph(program, world)
     mine = own(world)
     found = list(names(world, program, mine))
@@ -42,7 +49,7 @@ def check(world: World, program: ir.Program) -> list[Diagnostic]:
     found += sight(program)
     found += foregone(program, mine)
     found += boards(world, program)
-    return sorted(unless_allowed(world, found), key=lambda d: (d.span.file, d.span.line))
+    return found
 
 
 def own(world: World) -> set[Node]:
@@ -53,24 +60,6 @@ def own(world: World) -> set[Node]:
             shown = spoken(name) if isinstance(name, tuple) else str(name)
             found.add((SINGULAR.get(sort, sort), shown))
     return found
-
-
-def unless_allowed(world: World, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """Without the warnings that a block has switched off for itself."""
-    off: list[tuple[str, int, int, set[str]]] = []
-    heads = [world.header] if world.header is not None else []
-    for block in (*heads, *(block for _, block in world.blocks())):
-        codes = {word.text for word in block.notes.allows}
-        if codes:
-            off.append((block.span.file, block.span.line, block.span.end_line, codes))
-    for one in found:
-        at = one.span
-        switched = any(
-            one.code in codes and at.file == file and first <= at.line <= last
-            for file, first, last, codes in off
-        )
-        if one.severity == "error" or not switched:
-            yield one
 
 
 # Things nobody uses

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from .diagnostics import Diagnostic, Fix, diagnose, did_you_mean
+from .diagnostics import Diagnostic, Fix, diagnose, suggest
 from .tree import Span, Word
 
 INSTEAD = {
@@ -54,7 +54,7 @@ def odd(text: str, span: Span, row: str) -> Diagnostic:
         return diagnose("open-quote", message, long, "opened here", hints=hints)
     if sign in QUOTES:
         message = f"found the curly quote {sign}, expected a straight one"
-        return diagnose("curly-quote", message, span, 'write "', fix=Fix(span, '"'))
+        return diagnose("curly-quote", message, span, 'write "', fix=straight(span, row))
     if sign.isalpha() and len(text) >= 1 and not sign.islower():
         return bad_name(text, span)
     if sign.isalpha() or sign == "_" or sign.isdigit():
@@ -69,6 +69,18 @@ def odd(text: str, span: Span, row: str) -> Diagnostic:
         return diagnose("odd-character", message, span, hints=(hint,), fix=Fix(span, better))
     advice = (ADVICE[sign],) if sign in ADVICE else ()
     return diagnose("odd-character", message, span, hints=advice)
+
+
+def straight(span: Span, row: str) -> Fix:
+    """Straight quotes around the sentence that a curly one opens, if it is closed on its line."""
+    rest = row[span.column :]
+    ends = [at for at, sign in enumerate(rest) if sign in QUOTES]
+    if not ends:
+        return Fix(span, '"')
+    close = span.column + ends[-1] + 1
+    whole = Span(span.file, span.line, span.column, span.line, close + 1)
+    inside = "".join(c for c in rest[: ends[-1]] if c not in QUOTES)
+    return Fix(whole, f'"{inside}"')
 
 
 def bad_name(text: str, span: Span) -> Diagnostic:
@@ -210,8 +222,17 @@ def lines_missing(above: str, words: Iterable[str], span: Span) -> Diagnostic:
 
 def unknown_block(word: str, words: Iterable[str], span: Span, extra: Iterable[str]) -> Diagnostic:
     known = sorted(set(words))
-    hints = [*did_you_mean(word, known), *extra, f"a block begins with: {', '.join(known)}"]
-    return diagnose("unknown-block", f'no block begins with "{word}"', span, hints=hints)
+    near, fix = suggest(word, known, span)
+    rest = () if near else (*extra, f"a block begins with: {', '.join(known)}")
+    message = f'no block begins with "{word}"'
+    return diagnose("unknown-block", message, span, hints=(*near, *rest), fix=fix)
+
+
+def indented_block(word: str, span: Span) -> Diagnostic:
+    message = f'"{word}" begins a block of its own, which stands at the left margin'
+    left = Span(span.file, span.line, 1, span.line, span.column)
+    hints = ("take away the blanks before it",)
+    return diagnose("unexpected-indentation", message, span, hints=hints, fix=Fix(left, ""))
 
 
 def must_be_indented(word: str, span: Span) -> Diagnostic:
@@ -223,19 +244,26 @@ def unknown_line(
     word: str, block: str, words: Iterable[str], span: Span, extra: Iterable[str]
 ) -> Diagnostic:
     known = sorted(set(words))
-    hints = [*did_you_mean(word, known), *extra, f"lines here begin with: {', '.join(known)}"]
+    near, fix = suggest(word, known, span)
+    rest = () if near else (*extra, f"lines here begin with: {', '.join(known)}")
     message = f'found "{word}", which does not begin a line {block}'
-    return diagnose("unknown-line", message, span, hints=hints)
+    return diagnose("unknown-line", message, span, hints=(*near, *rest), fix=fix)
 
 
 def unexpected(
-    found: str, after: str, expected: str, form: str | None, span: Span, extra: Iterable[str]
+    found: str,
+    after: str,
+    expected: str,
+    form: str | None,
+    span: Span,
+    extra: Iterable[str],
+    fix: Fix | None = None,
 ) -> Diagnostic:
     message = f"found {found}" + (f' after "{after}"' if after else "")
     if expected:
         message += f", expected {expected}"
     hints = [*extra, *([f"the line reads: {form}"] if form else [])]
-    return diagnose("unexpected-word", message, span, hints=hints)
+    return diagnose("unexpected-word", message, span, hints=hints, fix=fix)
 
 
 def missing_else(label: str, span: Span, fix: Fix | None) -> Diagnostic:

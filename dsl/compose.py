@@ -183,10 +183,6 @@ class Composer(Saying):
             for item in items:
                 if isinstance(item.block, wanted):
                     self.edit(ruleset, item.block)
-        for item in items:
-            notes = getattr(item.block, "notes", None)
-            if notes is not None and notes.allows and type(item.block) not in SORT_OF:
-                self.world.allows.append((item.block.span, notes.allows))
 
     def define(self, ruleset: str, item: Item) -> None:
         block = item.block

@@ -9,7 +9,7 @@ from . import tree as t
 from .compose_names import how, keepable, show, target_of, told
 from .compose_sources import Source
 from .contests import Contest, Key, Touch
-from .diagnostics import Diagnostic, Fix, diagnose, did_you_mean, nearest
+from .diagnostics import Diagnostic, Fix, diagnose, suggest
 from .edits import Editor, NotThere, WrongKind
 from .tree import Span
 from .world import Id, Removed, World
@@ -112,14 +112,14 @@ class Saying:
         """A name that a verb points at does not exist: the nearest ones that do."""
         name = name or ".".join(w.text for w in target.path)
         inside = f" in {owner}" if owner else ""
-        message = f'there is no {what or "rule"} called "{name}"{inside} to {verb}'
+        message = f'there is no {what} called "{name}"{inside} to {verb}'
+        if not what:
+            message = f'nothing is called "{name}", so there is nothing to {verb}'
         span = self.word_span(target, name)
         names = list(candidates)
-        near = nearest(name, names)
-        hints: tuple[str, ...] = did_you_mean(name, names)
-        fix = Fix(span, near[0]) if len(near) == 1 and target.what != "scenario" else None
-        if target.what == "scenario" and len(near) == 1:
-            fix = Fix(span, f'scenario "{near[0]}"')
+        hints, fix = suggest(name, names, span)
+        if target.what == "scenario" and fix is not None:
+            fix = Fix(span, f'scenario "{fix.text}"')
         if not hints and owner and names:
             hints = (f"{owner} has: {', '.join(names[:12])}",)
         elif not hints and owner:

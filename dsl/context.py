@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from . import program as ir
-from .diagnostics import Diagnostic, diagnose, nearest
+from .diagnostics import Diagnostic, Fix, diagnose, suggest
 from .kinds import Kinds, plural
 from .program import Key, Local, Type
 from .tree import NOWHERE, Span
@@ -21,6 +21,10 @@ from .types import ANY, describe
 
 if TYPE_CHECKING:
     from .world import Removed, World
+
+
+MOST_NAMED = 12
+"""names that a message lists where none is near"""
 
 
 @dataclass(slots=True)
@@ -118,11 +122,13 @@ class Context:
         *,
         others: Iterable[tuple[Span, str]] = (),
         hints: Iterable[str] = (),
+        fix: Fix | None = None,
     ) -> None:
         """Notes a problem; the same one at the same place only once."""
         if (name, span) not in self.said or span == NOWHERE:
             self.said.add((name, span))
-            self.found.append(diagnose(name, message, span, label, others=others, hints=hints))
+            made = diagnose(name, message, span, label, others=others, hints=hints, fix=fix)
+            self.found.append(made)
 
     def broken(self, span: Span) -> ir.Expr:
         """What stands in for an expression with an error: it fits everywhere."""
@@ -147,10 +153,12 @@ class Context:
                 others=[(gone.span, "removed here")],
             )
             return
-        near = nearest(word, candidates)
+        names = set(candidates)
         message = f'there is no {what} called "{word}"' if what else f'nothing is called "{word}"'
-        hints = (f"did you mean {' or '.join(near)}?",) if near else ()
-        self.report(name, message, span, "not found", hints=hints)
+        hints, fix = suggest(word, names, span)
+        if not hints and what and 0 < len(names) <= MOST_NAMED:
+            hints = (f"there is: {', '.join(sorted(names))}",)
+        self.report(name, message, span, "not found", hints=hints, fix=fix)
 
     def gone(self, word: str) -> Removed | None:
         """Who removed the thing of that name, also if many of them are meant."""

@@ -136,6 +136,28 @@ def nearest(word: str, candidates: Iterable[str], most: int = 3) -> list[str]:
     return [candidate for *_, candidate in sorted(found)[:most]]
 
 
+def surely(word: str, candidates: Iterable[str]) -> str | None:
+    """The one candidate that is so near, and so much nearer than others, that it must be meant."""
+    names = set(candidates)
+    near = nearest(word, names, most=2)
+    if not near:
+        return None
+    limit = 1 if len(word) < 8 else 2
+    best = distance(word, near[0], limit)
+    if best > limit and not other_order(word, near[0]):
+        return None
+    if len(near) > 1 and distance(word, near[1], limit) <= best:
+        return None
+    return near[0]
+
+
+def suggest(word: str, candidates: Iterable[str], span: Span) -> tuple[tuple[str, ...], Fix | None]:
+    """The hint with the nearest names, and the edit if only one can be meant."""
+    names = set(candidates)
+    sure = surely(word, names)
+    return did_you_mean(word, names), Fix(span, sure) if sure is not None else None
+
+
 def other_order(one: str, other: str) -> bool:
     """card_draw for draw_card: the same words in another order."""
     return "_" in one and sorted(one.split("_")) == sorted(other.split("_"))
@@ -174,6 +196,8 @@ CODES = [
     Code("S024", "bad-range", "A range that cannot be"),
     Code("S025", "empty-file", "The file contains no rules", "warning"),
     Code("S026", "bad-name", "Names are written in small letters"),
+    Code("S027", "needless-allow", "An `allow` that switches nothing off", "warning"),
+    Code("S028", "unknown-code", "An `allow` of a code that does not exist or cannot be allowed"),
     Code("N001", "unknown-name", "A name that is declared nowhere"),
     Code("N002", "unknown-field", "A field that nothing of this sort has"),
     Code("N003", "removed-name", "A name that a ruleset has removed is still used"),
@@ -194,7 +218,6 @@ CODES = [
     Code("C104", "wrong-kind", "A variant changes something in a way that does not fit it"),
     Code("C105", "circular-extends", "A ruleset that extends itself"),
     Code("C106", "unknown-ruleset", "A ruleset that cannot be found"),
-    Code("C107", "several-meanings", "A name that several sorts of things have"),
     Code("C108", "no-ruleset", "A file that belongs to no ruleset"),
     Code("C109", "keeps-nothing", "A `keep` that decides nothing"),
     Code("C110", "two-headers", "Two headers of one ruleset disagree"),
@@ -221,6 +244,9 @@ CODES = [
     Code("R005", "unused", "Something that nothing uses", "warning"),
     Code("R006", "unproved-id", "A catalogue id that no scenario proves", "note"),
     Code("R007", "scenario-left-out", "Inherited scenarios speak of things that are gone", "note"),
+    Code("R008", "never-won", "Games that nobody wins", "warning"),
+    Code("R009", "cards-lost", "Cards get lost or come from nowhere", "warning"),
+    Code("R010", "no-effect", "A decision or an action that makes no difference", "warning"),
 ]
 BY_NAME = {code.name: code for code in CODES}
 BY_CODE = {code.code: code for code in CODES}

@@ -15,8 +15,9 @@ from functools import cached_property
 from pathlib import Path
 
 from . import tree as t
-from .compose import Source, compose, read_source
-from .diagnostics import Diagnostic, RulesetError, diagnose, did_you_mean, errors
+from .compose import Source, ancestors, compose, read_source
+from .diagnostics import Diagnostic, RulesetError, diagnose, errors, suggest
+from .knock_on import Lost, hopeless, independent
 from .parse import parse_text, read_rules
 from .program import Program
 from .same import essence
@@ -41,6 +42,8 @@ class Rules:
     """the folder it was read from"""
     places: dict[str, Place] = field(default_factory=dict)
     """where each ruleset of the lineage is written"""
+    paths: dict[str, Path] = field(default_factory=dict)
+    """how messages call a file → where it is"""
 
     @property
     def texts(self) -> dict[str, str]:
@@ -93,18 +96,32 @@ def try_ruleset(
     names = [top, *(one for one in extra if one is not None)]
     sources = reader.lineage(names)
     texts = {f: x for s in sources for f, x in s.files.items()} | reader.texts
-    if errors(reader.found):
-        world = World(top, files=texts)
-        return Rules(top, world, Program(top, "", (0, 0), ()), tuple(reader.found)), reader.found
-    world, found = compose(sources)
-    found = reader.found + found
+    home = reader.homes.get(top)
+    lost = Lost(texts)
+    lost.add(reader.found)
+    if hopeless(reader.found) or lost.header:
+        world, program = World(top, files=texts), Program(top, "", (0, 0), ())
+        broken = tuple(reader.found)
+        return Rules(top, world, program, broken, home, reader.places, reader.paths), reader.found
+    found = list(reader.found)
+    world, more = compose(sources)
     world.files.update(texts)
-    program = Program(world.name, world.title, world.players, ())
-    if not errors(found):
-        program, more = resolve(world)
-        found = found + more
-    rules = Rules(world.name, world, program, tuple(found), reader.homes.get(top), reader.places)
+    world.file_of.update({f: s.name for s in sources for f in s.files})
+    authors = {world.file_of[d.span.file] for d in found if d.span.file in world.file_of}
+    found += independent(lost, files_of(world, authors), more) if errors(found) else more
+    lost.add(more)
+    program, more = resolve(world)
+    if errors(found):
+        authors |= {world.file_of[d.span.file] for d in found if d.span.file in world.file_of}
+        more = independent(lost, files_of(world, authors | {world.name}), more)
+        program = Program(world.name, world.title, world.players, ())
+    found += more
+    rules = Rules(world.name, world, program, tuple(found), home, reader.places, reader.paths)
     return rules, found
+
+
+def files_of(world: World, rulesets: Iterable[str]) -> set[str]:
+    return {file for file, name in world.file_of.items() if name in rulesets}
 
 
 @dataclass
@@ -117,6 +134,7 @@ class Reader:
     homes: dict[str, Path] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
+    paths: dict[str, Path] = field(default_factory=dict)
     open: list[str] = field(default_factory=list)
 
     def find(self, name: str, near: Path | None = None, span: Span = NOWHERE) -> str | None:
@@ -153,6 +171,7 @@ class Reader:
             text, wrong = read_rules(path, shown)
             self.found += wrong
             self.texts[shown] = text
+            self.paths[shown] = path
             if wrong:
                 continue
             parsed, wrong = parse_text(shown, text)
@@ -167,7 +186,9 @@ class Reader:
         order = list(dict.fromkeys(names))
         for number, name in enumerate(order):
             source = self.sources[name]
-            if number and not (source.header and source.header.extends):
+            below = ancestors(list(self.sources.values()))
+            needed = any(name in below[other] for other in order)
+            if number and not needed and not (source.header and source.header.extends):
                 source.parents = tuple(order[:number])
                 self.sources[name] = self.sources.pop(name)
         sources = list(self.sources.values())
@@ -183,8 +204,11 @@ class Reader:
             return
         names = shipped_names() + (names_in(near) if near else [])
         message = f'there is no ruleset called "{name}"'
-        hints = did_you_mean(name, names) or (f"shipped are: {', '.join(names[:20])}",)
-        self.found.append(diagnose("unknown-ruleset", message, span, "not found", hints=hints))
+        hints, fix = suggest(name, names, span)
+        hints = hints or (f"shipped are: {', '.join(names[:20])}",)
+        fix = fix if span != NOWHERE else None
+        one = diagnose("unknown-ruleset", message, span, "not found", hints=hints, fix=fix)
+        self.found.append(one)
 
 
 @dataclass(frozen=True, slots=True)

@@ -324,7 +324,7 @@ class Acts(Terms):
         if isinstance(found, ir.BuiltIn) and found.name == "starter":
             return found
         if found.type.base != "any":
-            message = "this cannot be changed: it is no state"
+            message = unchangeable(found)
             hints = []
             if isinstance(found, ir.ValueRef):
                 hints = ["a value is reckoned anew each time; declare a state with `each … has …`"]
@@ -393,3 +393,17 @@ class Acts(Terms):
                 return ir.Store("slot", e)
         self.x.expected("a place for cards", e.type, e.span)
         return None
+
+
+def unchangeable(found: ir.Expr) -> str:
+    """Why something cannot be set."""
+    match found:
+        case ir.OptionRef(name=name):
+            return f"{name} is an option: it is chosen before the game and never changes in it"
+        case ir.ValueRef(key=(_, name)):
+            return f"{name} is a value: it follows from other things and cannot be set"
+        case ir.Column():
+            return "this stands in a table and never changes in a game"
+        case ir.LocalRef(name=name):
+            return f"{name} is only a name for something and cannot be set"
+    return "this cannot be changed: it is no state"

@@ -47,14 +47,16 @@ class Blocks(Acts):
                 normally = value
             case t.Name(word=word):
                 normally = word
-                if word not in words:
+                if words and word not in words:
                     self.x.unknown(word, option.normally.span, words, "word of this option")
             case _:
                 message = "an option is normally a number, yes, no or one of its words"
                 self.x.report("wrong-type", message, option.normally.span)
         fitting = {"number": int, "flag": bool, "word": str}.get(kind.base)
         if fitting is not None and not words and type(normally) is not fitting:
-            self.x.report("wrong-type", "this does not fit the option", option.normally.span)
+            wanted = "a number" if kind.base == "number" else "yes or no"
+            message = f"the option {name} is {wanted}, and so is what it normally is"
+            self.x.report("wrong-type", message, option.normally.span, f"expected {wanted}")
         return ir.OptionDef(name, kind, low, high, tuple(words), normally, option.span)
 
     def ends(self, written: t.TypeName) -> tuple[int | None, int | None]:

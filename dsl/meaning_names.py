@@ -7,10 +7,11 @@ from typing import Any
 
 from . import program as ir
 from . import tree as t
-from .context import Scope
+from .context import MOST_NAMED, Scope
+from .diagnostics import nearest, suggest
 from .meaning_base import Asking
 from .program import CORNER, EDGE, FLAG, HEX, NUMBER, PLAYER, Key, Type
-from .tree import Span
+from .tree import NOWHERE, Span
 from .types import (
     ANY,
     HOLDINGS,
@@ -21,6 +22,7 @@ from .types import (
     join,
     lifted,
     many,
+    meet,
     optional,
     shaped,
 )
@@ -75,9 +77,9 @@ class Naming(Asking):
             return ir.WordRef(word, WORD, span)
         if want.base == "phase" and word in self.x.world.phases:
             return ir.PhaseRef(word, Type("phase"), span)
-        return self.declared(word, span, s)
+        return self.declared(word, span, s, want)
 
-    def declared(self, word: str, span: Span, s: Scope) -> ir.Expr:
+    def declared(self, word: str, span: Span, s: Scope, want: Type = ANY) -> ir.Expr:
         x, world = self.x, self.x.world
         if word in world.options:
             return ir.OptionRef(word, x.options[word].type, span)
@@ -113,8 +115,22 @@ class Naming(Asking):
                 "unknown-name", message, span, "not yet", others=[(later, "gets its name here")]
             )
         else:
-            x.unknown(word, span, self.names_here(s))
+            x.unknown(word, span, self.fitting(word, self.names_here(s), s, want))
         return x.broken(span)
+
+    def fitting(self, word: str, names: set[str], s: Scope, want: Type) -> set[str]:
+        """Of the names that could be meant, those of the sort that is wanted, if there are any."""
+        if want.base == "any":
+            return names
+        near = nearest(word, names, most=8)
+        good = {n for n in near if self.might_be(n, s, want)}
+        return good or names
+
+    def might_be(self, name: str, s: Scope, want: Type) -> bool:
+        if ("", name) in self.x.world.values or ("", name) in self.x.slots:
+            return True
+        have = self.name(name, NOWHERE, s, want).type
+        return "any" in (have.base, want.base) or meet(self.x.kinds, element(have), element(want))
 
     def group(self, kind: str) -> Type:
         sort = "piece" if kind in self.x.world.pieces else self.x.kinds.sorts.get(kind, "member")
@@ -366,11 +382,11 @@ class Naming(Asking):
         if gone is not None:
             x.unknown(field.text, field.span, names)
             return x.broken(field.span)
-        from .diagnostics import did_you_mean
-
-        hints = did_you_mean(field.text, names)
-        x.report("unknown-field", f'{what}: there is no "{field.text}" of it', field.span,
-                 "not known here", hints=hints)  # fmt: skip
+        hints, fix = suggest(field.text, names, field.span)
+        if not hints and 0 < len(names) <= MOST_NAMED:
+            hints = (f"it has: {', '.join(sorted(names))}",)
+        message = f'{what} has no "{field.text}"'
+        x.report("unknown-field", message, field.span, "not known here", hints=hints, fix=fix)
         return x.broken(field.span)
 
 

@@ -9,7 +9,7 @@ with the form of the line.
 from __future__ import annotations
 
 from . import complaints
-from .diagnostics import Diagnostic, Fix, did_you_mean, nearest
+from .diagnostics import Diagnostic, Fix, did_you_mean, nearest, suggest
 from .lalr import VERBS, Problem
 from .lines import JOINING, Line, Token
 from .tables import Tables
@@ -28,6 +28,11 @@ TERM = {"NAME", "_LPAR", "PLACE"}
 QUANTIFIERS = frozenset({
     "all", "count", "every", "first", "highest", "lowest", "no", "only", "some", "sum",
 })  # fmt: skip
+BLOCKS = frozenset({
+    "ruleset", "section", "option", "kind", "piece", "track", "value", "award", "action", "card",
+    "phase", "rule", "board", "scenario", "unproved", "change", "raise", "lower", "keep", "add",
+})  # fmt: skip
+"""words that begin a block and nothing else"""
 LABELLED = frozenset({"add", "but", "columns", "each", "part", "require", "seats", "the"})
 
 
@@ -127,6 +132,8 @@ def first_word(case: Case) -> Diagnostic:
         if word in FORMS:
             extra.append(f'"{word}" begins a line inside a block; put four blanks before it')
         return complaints.unknown_block(word, [w.split()[0] for w in words], here, extra)
+    if word in BLOCKS and word not in words and len(case.tokens) > 1:
+        return complaints.indented_block(word, here)
     header = case.lines[0].tokens
     block = header[1].text if header[0].text == "replace" and len(header) > 1 else header[0].text
     block = "state" if block in ("each", "the") else block
@@ -160,8 +167,12 @@ def lacks_else(case: Case) -> Diagnostic | None:
     if case.at < len(case.tokens) and case.tokens[case.at].kind != "STRING":
         return None
     fix = None
-    if case.at < len(case.tokens):
-        at = case.here
+    below = case.lines[case.problem.line + 1 : case.problem.line + 2]
+    sentence = case.tokens[case.at] if case.at < len(case.tokens) else None
+    if sentence is None and below and len(below[0].tokens) == 1:
+        sentence = below[0].tokens[0]
+    if sentence is not None and sentence.kind == "STRING":
+        at = case.span(sentence)
         fix = Fix(Span(at.file, at.line, at.column, at.line, at.column), "else ")
     return complaints.missing_else(case.tokens[label].text, case.here, fix)
 
@@ -215,6 +226,7 @@ def anything_else(case: Case) -> Diagnostic:
     line = case.lines[case.problem.line]
     ended = case.at >= len(case.tokens)
     extra: list[str] = []
+    fix: Fix | None = None
     if ended:
         found = "the end of the line"
     else:
@@ -222,14 +234,15 @@ def anything_else(case: Case) -> Diagnostic:
         found = token.text if token.kind == "STRING" else f'"{token.text}"'
         if token.kind == "word" and token.text not in case.tables.words:
             words = [case.tables.spellings[s] for s in case.row if s in case.tables.spellings]
-            extra += did_you_mean(token.text, words)
+            near, fix = suggest(token.text, words, case.here)
+            extra += near
     before = case.tokens[max(0, case.at - 2) : case.at]
     previous = before[-1].text
     taken = case.at > 1 and before[-1].kind == "word" and previous in case.tables.reserved
     if taken and not extra and "NAME" not in case.row:
         extra.append(f'"{previous}" is a word of the language; it was read as a name here')
     return complaints.unexpected(
-        found, join(before), expected(case), form_of(line), case.here, extra
+        found, join(before), expected(case), form_of(line), case.here, extra, fix
     )
 
 

@@ -78,7 +78,7 @@ def draw(one: Diagnostic, source: Source, colour: bool = False) -> str:
 
 def edit(one: Diagnostic) -> list[str]:
     """The safe edit of a diagnostic, in words."""
-    if one.fix is None:
+    if one.fix is None or any(one.fix.text and one.fix.text in hint for hint in one.hints):
         return []
     span, text = one.fix.span, harmless(one.fix.text)
     spot = f"{span.line}:{span.column}"

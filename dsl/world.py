@@ -83,8 +83,6 @@ class World:
     """file → its text, for messages"""
     file_of: dict[str, str] = field(default_factory=dict)
     """file → the ruleset it is part of"""
-    allows: list[tuple[Span, tuple[t.Word, ...]]] = field(default_factory=list)
-    """warnings that lines of variants switch off: where, and which codes"""
 
     def blocks(self) -> Iterator[tuple[Id, Any]]:
         """Every definition with its id, sort by sort."""

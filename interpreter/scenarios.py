@@ -35,6 +35,8 @@ class Outcome:
     passed: bool
     message: str = ""
     span: Span = NOWHERE
+    impossible: bool = False
+    """it could not even be set up"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,10 @@ PROBLEMS = (
 )
 
 
+IMPOSSIBLE = (ImpossibleChance, ImpossiblePosition, SettingError, Unsupported)
+"""problems of the scenario itself, not of the rules"""
+
+
 def run_scenario(rules: Rules, scenario: ir.ScenarioDef, engine: str = COMPILED) -> Outcome:
     span = scenario.span
     try:
@@ -72,7 +78,7 @@ def run_scenario(rules: Rules, scenario: ir.ScenarioDef, engine: str = COMPILED)
             run.step(step)
         run.set_position()
     except PROBLEMS as problem:
-        return Outcome(scenario.title, False, str(problem), span)
+        return Outcome(scenario.title, False, str(problem), span, isinstance(problem, IMPOSSIBLE))
     return Outcome(scenario.title, True)
 
 

@@ -95,21 +95,30 @@ def say(told: Told, seconds: float, args: argparse.Namespace) -> None:
             word = "ok  " if outcome.passed else "FAIL"
             print(f"{word} {scenario.title}{f' ({engine})' if args.engine == 'both' else ''}")
     if failed:
-        asking.say_diagnostics([complaint(*f) for f in failed], told.rules.texts, sys.stdout)
+        asking.say_diagnostics(
+            [complaint(told.rules, *f) for f in failed], told.rules.texts, sys.stdout
+        )
     count = f"{told.passed} of {len(told.results)} scenarios pass"
     print(f"{told.name}: {count} ({seconds:.1f} s)")
 
 
-def complaint(scenario: Any, engine: str, outcome: Any) -> Any:
+def complaint(rules: Any, scenario: Any, engine: str, outcome: Any) -> Any:
     """A failed scenario as a diagnostic: which line, and what was found there."""
     from hexwright.dsl.diagnostics import diagnose
     from hexwright.dsl.tree import NOWHERE
 
     span = outcome.span if outcome.span not in (None, NOWHERE) else scenario.span
     others = () if span == scenario.span else ((scenario.span, "in this scenario"),)
-    hint = (f"found by the {engine} engine",)
+    hints = [f"found by the {engine} engine"]
     message = f'"{scenario.title}": {outcome.message}'
-    return diagnose("scenario-fails", message, span, others=others, hints=hint)
+    events = rules.world.history.get(("scenarios", scenario.title))
+    writer = events[-1].ruleset if events else rules.name
+    if writer != rules.name:
+        message = f'"{scenario.title}" of {writer} no longer holds: {outcome.message}'
+        title = f'scenario "{scenario.title}"'
+        hints = [f"if that is meant, say so: `remove {title}` or `replace {title}`"]
+    name = "scenario-cannot-run" if outcome.impossible else "scenario-fails"
+    return diagnose(name, message, span, others=others, hints=hints)
 
 
 def coverage_of(told: list[Told]) -> tuple[list[str], dict[str, str]]:

@@ -1,4 +1,4 @@
-"""Tries a ruleset out: builds every board, runs every set-up, plays random games.
+"""Tries a ruleset out: builds every board and runs every set-up.
 
 What shows only then is told as a diagnostic with the place of the board or rule it comes from.
 """
@@ -144,38 +144,6 @@ def try_set_up(
         message = f"on the board {board.name} with {players} players nobody is ever asked anything"
         return diagnose("dead-end", message, board.span)
     return miscounted(game, board)
-
-
-def try_deep(rules: Any, games: int) -> list[Diagnostic]:
-    """Plays random games; tells dead ends, actions that were never offered, games never won."""
-    from hexwright.interpreter.game import new_game
-    from hexwright.tools.bots import make_bots
-    from hexwright.tools.rounds import play_out
-
-    found: list[Diagnostic] = []
-    program = rules.program
-    all_ways = [way for board in program.boards.values() for way in ways(program, board)]
-    offered: set[str] = set()
-    won = 0
-    for number in range(games):
-        players, options = all_ways[number % len(all_ways)]
-        game = new_game(rules, players=players, seed=number, options=dict(options))
-        bots = make_bots(rules, ["random"] * players, number, offers=number % 2 == 1)
-        for decision, _ in play_out(game, bots):
-            offered.update(decision.actions)
-        won += bool(game.winners)
-        if game.pending is not None:
-            message = f"the game with seed {number} cannot go on: nobody has a legal move"
-            found.append(diagnose("dead-end", message, _start(rules)))
-            break
-    for action in program.actions.values():
-        if action.name not in offered:
-            message = f"{action.name} was never offered in {games} games at random"
-            found.append(diagnose("never-offered", message, action.span))
-    if games and not won:
-        message = f"none of {games} games at random was won"
-        found.append(diagnose("dead-end", message, _start(rules)))
-    return found
 
 
 def _start(rules: Any) -> Span:
