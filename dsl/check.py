@@ -49,6 +49,7 @@ def oddities(world: World, program: ir.Program) -> list[Diagnostic]:
     found += sight(program)
     found += foregone(program, mine)
     found += boards(world, program)
+    found += unproved(world, program)
     return found
 
 
@@ -142,37 +143,62 @@ def stale(world: World) -> Iterator[Diagnostic]:
     """Parts that were changed while the sentence about them stayed."""
     for (sort, name), events in world.history.items():
         block = getattr(world, sort).get(name)
-        if block is None:
+        if block is None or sort == "options":
             continue
         here = [e for e in events if e.ruleset == world.name and e.verb == "changed"]
-        if any("text" in e.what for e in here):
-            continue
+        retold = {e.what for e in events if e.ruleset == world.name and e.what.startswith("text")}
         for event in here:
-            words = event.what.split()
-            if not words or words[0] not in TOLD or sort == "options":
-                continue
-            about = _about(block, words).texts
-            if not about or any(s.holes for s in about) or _inside(about[0].span, event.span):
+            words = event.what.replace(".", " ").split()
+            if not words or not {words[0], words[-1]} & set(TOLD):
                 continue
             shown = spoken(name) if isinstance(name, tuple) else str(name)
-            message = f"{event.what} of {shown} was changed, its text was not"
+            about, part = _about(block, words)
+            if f"text of {part}" in retold or not part and "text" in retold:
+                continue
+            if not about or any(s.holes or _inside(s.span, event.span) for s in about):
+                continue
+            target = f"{part} of {shown}" if part else shown
+            message = f"{changed_part(event.what, shown)} was changed, its text was not"
             others = [(about[0].span, "this text may be wrong now")]
-            hints = [f'write `change text of {event.what} of {shown} to "…"`']
+            hints = [f'write `change text of {target} to "…"`']
             yield diagnose("stale-text", message, event.span, others=others, hints=hints)
+
+
+def changed_part(what: str, block: str) -> str:
+    if what == "value":
+        return block
+    return what if "." in what else f"the {what} of {block}"
 
 
 def _inside(one: Span, other: Span) -> bool:
     return one.file == other.file and other.line <= one.line <= other.end_line
 
 
-def _about(block: Any, words: list[str]) -> t.Notes:
-    """The notes of the part that a change speaks of."""
-    notes: t.Notes = block.notes
-    if len(words) == 2:
+def _about(block: Any, words: list[str]) -> tuple[tuple[t.Sentence, ...], str]:
+    """What is said about a changed part, and how that part is called; "" for the block itself."""
+    if len(words) == 2 and words[0] in ("part", "but", "requirement"):
         for part in (*getattr(block, "parts", ()), *getattr(block, "head", ())):
-            if not isinstance(part, t.Choose | t.Let) and part.name.text == words[1]:
-                notes = part.notes
-    return notes
+            if isinstance(part, t.Part | t.Require) and part.name.text == words[1]:
+                refusal = (part.sentence,) if isinstance(part, t.Require) else ()
+                return (*refusal, *part.notes.texts), " ".join(words)
+    return block.notes.texts, ""
+
+
+def unproved(world: World, program: ir.Program) -> Iterator[Diagnostic]:
+    """Ids that the ruleset cites and that nothing proves, told as one note."""
+    proved = {id for scenario in program.scenarios.values() for id in scenario.proves}
+    cited: dict[str, Span] = {}
+    for id, block in world.blocks():
+        if block.notes.sees and id[0] != "scenarios" and written_here(world, id):
+            for one in block.notes.sees:
+                cited.setdefault(one, block.span)
+    left = [one for one in cited if one not in proved and one not in world.unproved]
+    if left:
+        named = ", ".join(left[:8]) + (" …" if len(left) > 8 else "")
+        what = "one id is" if len(left) == 1 else f"{len(left)} ids are"
+        message = f"{what} cited and not proved by any scenario: {named}"
+        hints = [f'write `proves {left[0]}` in a scenario, or `unproved {left[0]} "Why."`']
+        yield diagnose("unproved-id", message, cited[left[0]], "cited here", hints=hints)
 
 
 # Order

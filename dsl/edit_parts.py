@@ -498,10 +498,11 @@ def change_map(old: t.Board, verb: t.ChangeMap) -> t.Board:
         raise WrongKind("a cell is drawn as one word, as in the map: letters, then a number")
     cell = cells[int(found[2])]
     before = old.rows[row]
-    wide = text.ljust(cell.end() - cell.start())
-    drawn = before.text[: cell.start()] + wide + before.text[cell.end() :]
-    if cell.end() < len(before.text) and len(text) > cell.end() - cell.start():
-        drawn = before.text[: cell.start()] + text + " " + before.text[cell.end() :].lstrip()
+    rest = before.text[cell.end() :]
+    longer = len(text) - (cell.end() - cell.start())
+    if longer > 0 and rest[: longer + 1].isspace():
+        rest = rest[longer:]
+    drawn = before.text[: cell.start()] + text + " " * -longer + (rest or "")
     rows = (*old.rows[:row], t.MapRow(drawn, verb.text.span), *old.rows[row + 1 :])
     return noted(replace(old, rows=rows), verb.notes)
 

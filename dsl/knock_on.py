@@ -14,7 +14,9 @@ from .diagnostics import Diagnostic
 from .tree import Span
 
 WORD = re.compile(r"[a-z][a-z0-9_]*")
-FATAL = ("not-text", "too-large", "unknown-ruleset", "circular-extends", "two-headers")
+FATAL = (
+    "not-text", "too-large", "unknown-ruleset", "circular-extends", "two-headers", "no-ruleset",
+)  # fmt: skip
 """after these nothing that could be said would be worth hearing"""
 
 

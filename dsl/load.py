@@ -11,7 +11,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from . import tree as t
@@ -94,6 +94,7 @@ def try_ruleset(
     if top is None or None in extra:
         return None, reader.found
     names = [top, *(one for one in extra if one is not None)]
+    reader.need_header(top)
     sources = reader.lineage(names)
     texts = {f: x for s in sources for f, x in s.files.items()} | reader.texts
     home = reader.homes.get(top)
@@ -174,9 +175,20 @@ class Reader:
             self.paths[shown] = path
             if wrong:
                 continue
-            parsed, wrong = parse_text(shown, text)
-            self.found += wrong
+            parsed, problems = parsed_once(shown, text)
+            self.found += problems
             yield parsed
+
+    def need_header(self, name: str) -> None:
+        """What stands for itself must say what it is."""
+        source = self.sources[name]
+        if source.header is not None or not source.items:
+            return
+        span = source.items[0].block.span
+        start = Span(span.file, span.line, 1, span.line, 1)
+        message = "the file has no header: it does not say which rules it changes"
+        hints = ["begin with two lines: `ruleset NAME`, and below it `    extends base`"]
+        self.found.append(diagnose("no-ruleset", message, start, hints=hints))
 
     def lineage(self, names: list[str]) -> list[Source]:
         """The sources of these rulesets, parents first; house rules are stacked by one more.
@@ -209,6 +221,13 @@ class Reader:
         fix = fix if span != NOWHERE else None
         one = diagnose("unknown-ruleset", message, span, "not found", hints=hints, fix=fix)
         self.found.append(one)
+
+
+@lru_cache(maxsize=MOST_FILES)
+def parsed_once(file: str, text: str) -> tuple[t.ParsedFile, tuple[Diagnostic, ...]]:
+    """Trees never change, so one process reads each text once."""
+    parsed, found = parse_text(file, text)
+    return parsed, tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

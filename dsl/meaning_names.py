@@ -123,8 +123,8 @@ class Naming(Asking):
         if want.base == "any":
             return names
         near = nearest(word, names, most=8)
-        good = {n for n in near if self.might_be(n, s, want)}
-        return good or names
+        fine = {n for n in near if self.might_be(n, s, want)}
+        return fine or names
 
     def might_be(self, name: str, s: Scope, want: Type) -> bool:
         if ("", name) in self.x.world.values or ("", name) in self.x.slots:

@@ -164,7 +164,7 @@ class Resolver(Boards, Proofs, Rules, Blocks):
 
     def scenarios(self, program: ir.Program) -> None:
         """All scenarios; inherited ones that speak of things that are gone are left out."""
-        left: dict[str, list[Diagnostic]] = {}
+        left: dict[str, list[tuple[str, Diagnostic]]] = {}
         for title, scenario in self.world.scenarios.items():
             before, said = len(self.x.found), set(self.x.said)
             made = self.scenario(scenario)
@@ -174,15 +174,23 @@ class Resolver(Boards, Proofs, Rules, Blocks):
             if wrong and writer != self.world.name:
                 del self.x.found[before:]
                 self.x.said = said
-                left.setdefault(writer, []).append(wrong[0])
+                gone = [d for d in wrong if d.name == "removed-name"]
+                if gone:
+                    left.setdefault(writer, []).append((title, gone[0]))
+                else:
+                    self.undeclared(writer, scenario, wrong[0])
             else:
                 program.scenarios[title] = made
         for writer, first in left.items():
             many = len(first)
             what = "one scenario" if many == 1 else f"{many} scenarios"
             message = f"{what} of {writer} cannot be told with these rules"
-            others = [(d.span, d.message) for d in first[:3]]
-            hints = ["write `replace scenario` where one should hold in another way"]
+            others = [(d.span, d.message) for _, d in first[:3]]
+            titles = ", ".join(f'"{title}"' for title, _ in first[:8])
+            hints = [
+                f"left out: {titles}{' …' if many > 8 else ''}",
+                "write `replace scenario` where one should hold in another way",
+            ]
             self.x.report("scenario-left-out", message, others=others, hints=hints)
 
     def headers(self) -> None:
@@ -195,6 +203,14 @@ class Resolver(Boards, Proofs, Rules, Blocks):
                 self.x.said = said
                 told = ()
             self.x.told["ruleset", name] = told
+
+    def undeclared(self, writer: str, scenario: t.Scenario, why: Diagnostic) -> None:
+        """An inherited scenario makes no sense any more, and nobody has said so."""
+        title = f'scenario "{scenario.title.text}"'
+        message = f'"{scenario.title.text}" of {writer} makes no sense any more: {why.message}'
+        hints = [f"if that is meant, say so: `remove {title}` or `replace {title}`"]
+        others = [(scenario.title.span, "in this scenario")]
+        self.x.report("scenario-fails", message, why.span, others=others, hints=hints)
 
     def holdings(self, program: ir.Program) -> dict[str, Key]:
         found: dict[str, Key] = {}

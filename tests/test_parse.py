@@ -230,7 +230,9 @@ def test_a_mistake_is_told_at_its_place(text: str, expected: list[tuple[str, int
 
 def test_a_misspelt_first_word_is_told_the_words_of_its_block() -> None:
     (found,) = parse_text("x.rules", "award a for player\n    mesure b\n")[1]
-    assert "did you mean measure?" in found.hints
+    assert found.hints == ("did you mean measure?",)
+    assert found.fix is not None and found.fix.text == "measure"
+    (found,) = parse_text("x.rules", "award a for player\n    banana b\n")[1]
     assert "lines here begin with: allow, at least, measure, see, text, ties go to" in found.hints
 
 

@@ -43,12 +43,14 @@ class Search:
         games: int,
         options: Mapping[str, Constant] | None = None,
         journal: Path | None = None,
+        scenarios: bool = True,
     ) -> None:
         self.rules = rules
         self.program: ir.Program = rules.program
         self.games = games
         self.options = dict(options or {})
         self.journal = journal
+        self.scenarios = scenarios
         self.found: list[Diagnostic] = []
         self.offered: set[str] = set()
         self.effects = Effects(self.program)
@@ -59,7 +61,8 @@ class Search:
         self.began = time.monotonic()
 
     def run(self) -> list[Diagnostic]:
-        self.found += failing_scenarios(self.rules)
+        if self.scenarios:
+            self.found += failing_scenarios(self.rules)
         self.tried = self.ways()
         if not self.tried:
             return self.found
@@ -277,7 +280,7 @@ def _where(program: ir.Program, game: Any, move: Any = None) -> Any:
 
 def _bodies(program: ir.Program) -> tuple[Any, ...]:
     sorts = (program.actions, program.cards, program.steps, program.rules)
-    return tuple(block.body for sort in sorts for block in sort.values())  # type: ignore[attr-defined]
+    return tuple(block.body for sort in sorts for block in sort.values())
 
 
 def _start(rules: Any) -> Span:
