@@ -182,10 +182,11 @@ class Reader:
     def need_header(self, name: str) -> None:
         """What stands for itself must say what it is."""
         source = self.sources[name]
-        if source.header is not None or not source.items:
+        if source.header is not None or not source.files:
             return
-        span = source.items[0].block.span
-        start = Span(span.file, span.line, 1, span.line, 1)
+        first = source.items[0].block.span if source.items else None
+        file, line = (first.file, first.line) if first else (next(iter(source.files)), 1)
+        start = Span(file, line, 1, line, 1)
         message = "the file has no header: it does not say which rules it changes"
         hints = ["begin with two lines: `ruleset NAME`, and below it `    extends base`"]
         self.found.append(diagnose("no-ruleset", message, start, hints=hints))

@@ -174,7 +174,7 @@ class Resolver(Boards, Proofs, Rules, Blocks):
             if wrong and writer != self.world.name:
                 del self.x.found[before:]
                 self.x.said = said
-                gone = [d for d in wrong if d.name == "removed-name"]
+                gone = [d for d in wrong if d.name in ("removed-name", "scenario-cannot-run")]
                 if gone:
                     left.setdefault(writer, []).append((title, gone[0]))
                 else:

@@ -73,8 +73,6 @@ def try_set_ups(rules: Any) -> list[Diagnostic]:
     """Builds every board and runs every set-up up to its first decision."""
     program = rules.program
     found: list[Diagnostic] = []
-    if not program.boards:
-        return [diagnose("no-board", "these rules have no board to play on", _start(rules))]
     for board in program.boards.values():
         problem = try_map(board)
         if problem is not None:
