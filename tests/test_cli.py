@@ -151,7 +151,7 @@ def test_list_shows_every_name_with_its_place() -> None:
     line = next(line for line in text.splitlines() if "build_road" in line)
     assert "base/10_building.rules:" in line
     found = json.loads(fine("list", "base", "--format", "json"))
-    assert {"sort", "name", "of", "sentence", "place"} == set(found[0])
+    assert {"sort", "name", "of", "sentence", "place", "lines"} == set(found[0])
 
 
 def test_explain_a_rule_shows_its_text_and_who_uses_it() -> None:

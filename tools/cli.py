@@ -24,8 +24,12 @@ FINE, PROBLEMS, USAGE, INTERRUPTED = 0, 1, 2, 130
 COMMANDS = {
     "check": "find mistakes, build every board, try every set-up",
     "test": "run the scenarios written in the rules",
+    "new": "begin a house rule: a commented file that checks clean",
+    "fmt": "lay rules files out evenly, with the same meaning",
     "list": "every name that a variant can change",
     "explain": "a rule with its parts and places, or the page of a message's code",
+    "diff": "what a variant changes, in the words of the rules",
+    "graph": "draw phases, actions and what sets off what",
     "play": "play in the terminal, people and bots",
     "replay": "play a saved game again",
     "simulate": "let bots play many games and count",

@@ -64,8 +64,8 @@ def _entries(program: ir.Program) -> Iterator[Entry]:
     for kind in program.kinds.values():
         yield _entry("kind", kind)
         if kind.sort == "member":
-            for member, _ in kind.cells:
-                yield Entry("member", member, kind.name, "", kind.span, kind)
+            for member, cells in kind.cells:
+                yield Entry("member", member, kind.name, _cells(kind, cells), kind.span, kind)
     for piece in program.pieces.values():
         yield _entry("piece", piece)
     for track in program.tracks.values():
@@ -94,6 +94,18 @@ def _entries(program: ir.Program) -> Iterator[Entry]:
         yield Entry("section", section.name, "", heading, section.source.span, section)
     for scenario in program.scenarios.values():
         yield Entry("scenario", scenario.title, "", "", scenario.span, scenario)
+
+
+def _cells(kind: ir.KindDef, cells: tuple[ir.Expr, ...]) -> str:
+    """What a row of a kind says, as far as it is plain."""
+    said = []
+    for (column, _), cell in zip(kind.columns, cells, strict=False):
+        match cell:
+            case ir.Const(value=value):
+                said.append(f"{column} {'none' if value is None else value}")
+            case ir.MemberRef(name=name):
+                said.append(f"{column} {name}")
+    return ", ".join(said)
 
 
 def _plain_blocks(program: ir.Program) -> list[tuple[str, list[Any]]]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from hexwright.tools import asking
+from hexwright.tools import asking, clauses
 from hexwright.tools.asking import Wrong
 from hexwright.tools.entries import Entry, entries, place
 
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     rules = asking.load(args.rules, args.with_)
     found = lookup(list(entries(rules)), words, args.rules)
     if args.format == "json":
-        asking.say_json([{**_data(e), "history": _history(rules, e)} for e in found])
+        asking.say_json([_whole(rules, e) for e in found])
         return 0
     print("\n\n".join("\n".join(_page(rules, entry)) for entry in found))
     return 0
@@ -121,10 +121,17 @@ def lookup(known: list[Entry], words: list[str], rules: str) -> list[Entry]:
     raise Wrong(f"{rules} has nothing called {' '.join(words)}{hint}", 2)
 
 
-def _data(entry: Entry) -> dict[str, str]:
+def _data(entry: Entry) -> dict[str, Any]:
     from hexwright.tools.list import as_data
 
     return as_data(entry)
+
+
+def _whole(rules: Any, entry: Entry) -> dict[str, Any]:
+    found = [{n: getattr(c, n) for n in c.__slots__} for c in clauses.clauses(rules, entry)]
+    together = clauses.heading(rules, entry) if found else ""
+    history = _history(rules, entry)
+    return {**_data(entry), "together": together, "clauses": found, "history": history}
 
 
 def _page(rules: Any, entry: Entry) -> Iterator[str]:
@@ -133,17 +140,15 @@ def _page(rules: Any, entry: Entry) -> Iterator[str]:
     yield f"{entry.sort} {entry.address}    {place(entry.span)}".rstrip()
     if entry.sentence:
         yield f"  {entry.sentence}"
+    tree = list(clauses.drawn(rules, entry))
     source = block(rules.texts, entry.span)
-    if source:
+    if entry.sort == "value" and tree:
+        yield from ("", *tree)
+    elif source:
         yield ""
         yield from (f"    {line}".rstrip() for line in source.splitlines())
-    parts = [e for e in entries(rules) if e.of == entry.name and e.sort != "member"]
-    elsewhere = [e for e in parts if not _inside(e, entry, source)]
-    if elsewhere:
-        yield ""
-        yield "  Added elsewhere:"
-        for part in elsewhere:
-            yield f"    {part.sort} {part.name:<24} {place(part.span):<32} {part.sentence}".rstrip()
+        if tree:
+            yield from ("", "  Requirements now:", *tree)
     history = _history(rules, entry)
     if history:
         yield ""
@@ -153,11 +158,6 @@ def _page(rules: Any, entry: Entry) -> Iterator[str]:
     if users:
         yield ""
         yield f"  Used by: {', '.join(users)}"
-
-
-def _inside(part: Entry, whole: Entry, source: str) -> bool:
-    last = whole.span.line + source.count("\n")
-    return part.span.file == whole.span.file and whole.span.line <= part.span.line <= last
 
 
 def _history(rules: Any, entry: Entry) -> list[str]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from hexwright.tools import asking
 from hexwright.tools.entries import Entry, entries, place
+from hexwright.tools.handles import handles
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,6 +18,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--with", dest="with_", metavar="FILE", action="append", default=[], help="compose on top"
     )
     parser.add_argument("--sort", help="only this sort: action, value, part, requirement, …")
+    parser.add_argument("--how", action="store_true", help="also the lines that change each thing")
     asking.ask_format(parser, "json")
 
 
@@ -31,21 +34,22 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         asking.say_json([as_data(entry) for entry in found])
         return 0
-    print("\n".join(_drawn(found)))
+    print("\n".join(_drawn(found, args.how)))
     return 0
 
 
-def as_data(entry: Entry) -> dict[str, str]:
+def as_data(entry: Entry) -> dict[str, Any]:
     return {
         "sort": entry.sort,
         "name": entry.name,
         "of": entry.of,
         "sentence": entry.sentence,
         "place": place(entry.span),
+        "lines": list(handles(entry)),
     }
 
 
-def _drawn(found: list[Entry]) -> list[str]:
+def _drawn(found: list[Entry], how: bool) -> list[str]:
     """Blocks under a heading for each sort; parts and requirements below what they belong to."""
     lines: list[str] = []
     heading = ""
@@ -56,6 +60,8 @@ def _drawn(found: list[Entry]) -> list[str]:
         indent = "    " if not entry.of else f"        {entry.sort} "
         words = f"{indent}{entry.name}"
         lines.append(f"{words:<44} {place(entry.span):<32} {entry.sentence}".rstrip())
+        if how:
+            lines += [f"            {line}" for line in handles(entry)]
     return lines
 
 
