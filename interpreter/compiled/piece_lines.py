@@ -70,7 +70,8 @@ class PieceLines(CardLines):
             *self.touched(*self.piece_atoms(kinds)),
             *self.piece_rules("after", "placing", kinds, x, c),
         ]
-        guard = f" and {place} >= 0" if s.on.type.optional else ""
+        maybe = s.on.type.optional or isinstance(s.on, ir.LocalRef)  # chosen, perhaps from nothing
+        guard = f" and {place} >= 0" if maybe else ""
         return [f"{x} = free_piece(S, {mask})", f"if {x} >= 0{guard}:", *deeper(inside)]
 
     def walked_pieces(self, what: ir.Expr, c: Scope) -> str:
