@@ -108,8 +108,24 @@ class Proofs(Acts):
     def names_only(self, s: Scope) -> set[str]:
         return self.names_here(s) - set(self.x.words)
 
+    def nothing(self, target: ir.Expr, span: t.Span) -> ir.Expr:
+        """What makes a holding, a pile, a set or somebody's pieces empty."""
+        kind = target.type
+        if kind.base == "piece":
+            kind = Type("place", "", "list")
+        elif kind.base in ("cards", "bundle"):
+            kind = Type("bundle", kind.of)
+        elif kind.base == "pile":
+            kind = Type("number" if kind.of == "number" else "member", kind.of, "list")
+        elif kind.shape == "one":
+            self.x.expected("cards, a pile, a set or pieces", kind, span)
+        return ir.Listing((), kind, span)
+
     def given(self, fact: t.Expr, s: Scope, span: t.Span) -> ir.GivenDef | None:
         if not isinstance(fact, t.Compare) or fact.op not in ("is", "is in"):
+            if isinstance(fact, t.Quantified) and fact.word == "no" and fact.name is None:
+                target = self.term(fact.over, s.inner())
+                return ir.GivenDef("is", target, self.nothing(target, span), span)
             if isinstance(fact, t.Negation):
                 target = self.term(fact.operand, s.inner())
                 return ir.GivenDef("is", target, ir.Const(False, ir.FLAG, span), span)

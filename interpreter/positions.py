@@ -113,6 +113,8 @@ class Position:
         slot = changes.slot_of(self.ev, ref, Scope())
         if slot is None:
             raise ImpossiblePosition("this belongs to nobody at the table")
+        if isinstance(slot[1], (frozenset, tuple)):
+            raise ImpossiblePosition("this belongs to several things; name one of them")
         return slot
 
     # states and values
