@@ -21,7 +21,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 FORMATS = ("html", "pdf", "md", "txt")
 WIDTH = 78
 """columns of plain text"""
-FITTING = {"teach": 1, "summary": 2}
+FITTING = {"teach": 1, "summary": 2, "costs": 1}
 """sheets that must fit on so many pages"""
 SIZES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65)
 

@@ -296,7 +296,9 @@ def teach_sheet(book: Book) -> Document:
 def costs_sheet(book: Book) -> Document:
     """One card for each seat: what things cost, how many there are, what counts."""
     digest, words = Digest(book), book.words
-    rows = tuple(Row((w, p, s or "–"), m) for w, p, s, m in prices(digest.teller))
+    rows = tuple(
+        Row((what, price, supply or "–")) for what, price, supply, _ in prices(digest.teller)
+    )
     blocks: list[Block] = []
     if rows:
         head = (words("What"), words("Price"), words("Supply"))
