@@ -12,6 +12,11 @@ PAGES = [
     ("base", "rules"),
     ("base", "summary"),
     ("base", "teach"),
+    ("seafarers/oceania", "changes"),
+    ("cities_and_knights", "summary"),
+    ("house/friendly_robber", "changes"),
+    ("house/castles", "changes"),
+    ("house/volcano", "changes"),
 ]
 
 

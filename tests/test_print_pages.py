@@ -1,7 +1,10 @@
 """Printed pages as files: HTML that parses strictly and is accessible, PDFs as they should be."""
 
 import re
+import subprocess
+import sys
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -96,3 +99,19 @@ def test_pdf_and_html_hold_the_board(base: Any) -> None:
     pdf = PdfReader(BytesIO(printed(base, "en", "pdf", "rules")))
     text = " ".join(page.extract_text() for page in pdf.pages)
     assert "mountains (3)" in text
+
+
+@pytest.mark.parametrize(("form", "seconds"), [("html", 1.5), ("pdf", 4.0)])
+def test_printing_is_quick(form: str, seconds: float, tmp_path: Path) -> None:
+    """A whole process, from the command to the file; in processor time, not to measure load."""
+    program = f"""
+import resource, sys
+from hexwright.tools.cli import main
+assert main(["print", "base", "--to", "{form}", "--out", sys.argv[1]]) == 0
+used = resource.getrusage(resource.RUSAGE_SELF)
+print(used.ru_utime + used.ru_stime)
+"""
+    command = [sys.executable, "-c", program, str(tmp_path / f"base.{form}")]
+    times = [float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+             for _ in range(2)]  # fmt: skip
+    assert min(times) <= seconds
