@@ -284,3 +284,20 @@ def test_the_drawing_is_svg_within_its_page(said, tmp_path: Path, language: str)
     assert all(x + w <= width and y + h <= height for x, y, w, h in boxes)
     rows = sorted((y, y + h) for _, y, _, h in boxes if h == 22)
     assert all(one[1] <= other[0] for one, other in zip(rows, rows[1:], strict=False))
+
+
+# ---- declaring changed scenarios -----------------------------------------------------------------
+
+
+def test_accept_declares_inherited_scenarios_and_nothing_else(tmp_path: Path, said) -> None:  # type: ignore[no-untyped-def]
+    file = tmp_path / "mine.rules"
+    rule = "ruleset mine\n    extends base\n\nchange part normal of player.hand_limit to 9\n"
+    own = 'scenario "Mine"\n    on printed_2015 with 3 players\n    then red.hand_limit is 8\n'
+    file.write_text(f"{rule}\n{own.replace('red', 'blue')}", encoding="utf-8")
+    words = ("test", str(file), "--only", "half of the hand")
+    text = said(*words, "--accept")
+    assert 'remove scenario "Half of the hand, rounded down"' in text
+    assert 'remove scenario "Half of the hand, rounded down"' in file.read_text(encoding="utf-8")
+    said(*words, status=2)
+    assert "own scenario fails: Mine" in said(*words[:2], "--only", "mine", "--accept", status=1)
+    said("test", "base", "--only", "half of the hand", "--accept", status=2)

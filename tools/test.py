@@ -25,6 +25,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     asking.ask_format(parser, "json")
     parser.add_argument("--coverage", action="store_true", help="which catalogue ids are proved")
     parser.add_argument("--only", metavar="WORDS", help="scenarios with these words in the title")
+    parser.add_argument(
+        "--accept",
+        action="store_true",
+        help="declare inherited scenarios that no longer hold as changed, in the file itself",
+    )
     parser.add_argument("--engine", choices=ENGINES, default="compiled")
     parser.add_argument("-v", "--verbose", action="store_true", help="name the passing ones, too")
 
@@ -43,6 +48,8 @@ def test_family(name: str, names: list[str], args: argparse.Namespace) -> int:
     told = [t for t in (test_ruleset(one, args) for one in names) if t is not None]
     if not told:
         raise Wrong(f"{name} has no scenario with {args.only!r} in its title", 2)
+    if args.accept:
+        return accept(name, told)
     if args.format == "json":
         asking.say_json(as_data(name, told, args))
     elif len(told) > 1:
@@ -51,6 +58,23 @@ def test_family(name: str, names: list[str], args: argparse.Namespace) -> int:
     if args.coverage and args.format == "text":
         print("\n".join(coverage_lines(told)))
     return 1 if any(t.passed < len(t.results) for t in told) else 0
+
+
+def accept(name: str, told: list[Told]) -> int:
+    """Writes down which scenarios of the parents no longer hold; own ones must hold."""
+    from hexwright.tools.declaring import declare
+
+    left: list[str] = []
+    for one in told:
+        titles = declare(name, one.rules, one.failed)
+        left += [s.title for s in one.failed if s.title not in titles]
+        for title in titles:
+            print(f'remove scenario "{title}"')
+        count = "one scenario" if len(titles) == 1 else f"{len(titles)} scenarios"
+        print(f"{one.name}: {count} of its parents declared as changed")
+    for title in dict.fromkeys(left):
+        print(f"{name}: its own scenario fails: {title}")
+    return 1 if left else 0
 
 
 @dataclass(frozen=True)
@@ -64,6 +88,10 @@ class Told:
     @property
     def passed(self) -> int:
         return sum(outcome.passed for _, _, outcome in self.results)
+
+    @property
+    def failed(self) -> list[Any]:
+        return [scenario for scenario, _, outcome in self.results if not outcome.passed]
 
 
 def test_ruleset(name: str, args: argparse.Namespace) -> Told | None:
@@ -83,7 +111,7 @@ def test_ruleset(name: str, args: argparse.Namespace) -> Told | None:
             outcome = run_scenario(rules, scenario, engine)
             results.append((scenario, engine, outcome))
     told = Told(name, rules, results)
-    if args.format != "json":
+    if args.format != "json" and not args.accept:
         say(told, time.perf_counter() - began, args)
     return told
 
