@@ -15,8 +15,12 @@ from hexwright.interpreter import new_game, run_scenario
 from hexwright.interpreter import sight as sights
 from hexwright.interpreter.compiled.analysis import open_offers
 from hexwright.interpreter.compiled.engine import CompiledEngine
+from hexwright.interpreter.compiled.measures import Trails
+from hexwright.interpreter.compiled.sets import bits, mask_of
+from hexwright.interpreter.compiled.spreading import MixedTrails
 from hexwright.interpreter.engines import COMPILED, ENGINES, MOST_TURNS, REFERENCE, make_engine
 from hexwright.interpreter.evaluate import Evaluator
+from hexwright.interpreter.metrics import longest_trail
 from hexwright.interpreter.setting import Constant, Setting, make_setting
 from hexwright.interpreter.table import Table
 from hexwright.interpreter.view import view
@@ -154,3 +158,36 @@ def test_what_is_hidden_leaks_to_no_view_and_no_drawing(name: str, players: int)
                     assert view(setting, other, player).as_json() == seen.as_json()
         game.play(random_move(game, dice, offers=False))
     assert differed > 10
+
+
+# ---- lines over two kinds of pieces --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_mixed_lines_are_as_long_as_a_plain_search_finds(seed: int) -> None:
+    """Nets grow and lose edges at random; corners join all kinds, each kind alone, or nothing."""
+    top = make_setting(rules("new_shores").program, 4).topology
+    ends, dice = top.edge_ends, random.Random(seed)
+    mixed = MixedTrails(ends, Trails(ends, top.corner_edges))
+    size = len(top.corner_edges)
+    joint = dice.getrandbits(size) & dice.getrandbits(size)
+    shut = joint & dice.getrandbits(size) & dice.getrandbits(size)
+    kinds: dict[int, int] = {}
+    corners = {dice.randrange(size)}
+
+    def passes(corner: int, one: int, other: int) -> bool:
+        if shut >> corner & 1:
+            return False
+        return kinds[one] == kinds[other] or bool(joint >> corner & 1)
+
+    for _ in range(12):
+        edge = dice.choice(top.corner_edges[dice.choice(sorted(corners))])
+        kinds.setdefault(edge, dice.randrange(2))
+        corners.update(ends[edge])
+        if dice.random() < 0.2:
+            del kinds[dice.choice(sorted(kinds))]
+        masks = [mask_of([e for e in kinds if kinds[e] == kind]) for kind in (0, 1)]
+        near = [mask_of([c for e in bits(mask) for c in ends[e]]) for mask in masks]
+        joins = (near[0] & ~shut, near[0] & near[1] & joint & ~shut, near[1] & ~shut)
+        plain = longest_trail([(e, *ends[e]) for e in kinds], passes)
+        assert mixed.length((masks[0], masks[1]), joins) == plain

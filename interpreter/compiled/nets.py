@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-Net = Mapping[int, Sequence[int]]
+Net = Mapping[int, Sequence[int]] | Sequence[Sequence[int]]
 """edge → its two nodes"""
 
 
-def longest_in_net(ends: Net, at: Mapping[int, Sequence[int]]) -> int:
+def longest_in_net(ends: Net, at: Mapping[int, Sequence[int]], edges: Sequence[int]) -> int:
     """Most edges in one line; `at` has the edges of each node."""
     degree = {node: len(there) for node, there in at.items()}
     deepest = dict.fromkeys(at, 0)
     second = dict.fromkeys(at, 0)
-    left = set(ends)
+    left = set(edges)
     best = 0
     leaves = [node for node, n in degree.items() if n == 1]
     while leaves:

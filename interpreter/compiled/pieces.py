@@ -174,13 +174,3 @@ def owned_by(state: State, owners: int, kind: int, who: int) -> int:
         if owner >= 0 and who >> owner & 1:
             found |= 1 << piece
     return found
-
-
-def others_stand(state: State, blocks: Sequence[int], who: int, owners: int) -> int:
-    """Places where pieces of anybody else stand."""
-    found = 0
-    for block in blocks:
-        for owner in range(owners):
-            if owner != who:
-                found |= state[block + owner]
-    return found

@@ -56,7 +56,6 @@ from .pieces import (
     far_place,
     free_piece,
     near_place,
-    others_stand,
     owned_by,
 )
 from .sets import (
@@ -116,7 +115,6 @@ __all__ = [
     "oldest",
     "one_bit",
     "one_card",
-    "others_stand",
     "owned_by",
     "pairs_add",
     "pairs_amount",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .measures import Trails
-from .nets import longest_in_net
+from .nets import Net, longest_in_net
 from .sets import MOST_REMEMBERED, Image, bits, mask_of
 
 
@@ -124,36 +124,62 @@ class MixedTrails:
         return bool(found >> b & 1)
 
     def _search(self, edges: tuple[int, ...], passing: tuple[int, ...]) -> int:
-        """Over a net whose nodes are the groups of pieces that join at a corner."""
+        """Over a net whose nodes are corners; one that does not join all its pieces is taken apart,
+        into one node for each group that joins."""
         table = self._table(len(edges), passing)
-        kinds: dict[int, int] = {}
+        near = [self.corners(mask) for mask in edges]
+        apart = 0
+        for i, one in enumerate(near):
+            for j in range(i, len(near)):
+                apart |= one & near[j] & ~table[i, j]
         at: dict[int, list[int]] = {}
-        for kind, mask in enumerate(edges):
+        all_edges: list[int] = []
+        for mask in edges:
             for edge in bits(mask):
-                kinds[edge] = kind
+                all_edges.append(edge)
                 for corner in self.ends[edge]:
-                    at.setdefault(corner, []).append(edge)
-        ends: dict[int, list[int]] = {edge: [] for edge in kinds}
-        nodes: dict[int, list[int]] = {}
-        for corner, there in at.items():
-            groups = [[edge] for edge in there]
-            for i, one in enumerate(there):
-                for other in there[i + 1 :]:
-                    if table[kinds[one], kinds[other]] >> corner & 1:
-                        mine = [g for g in groups if one in g or other in g]
-                        if len(mine) == 2:
-                            groups = [g for g in groups if g not in mine] + [mine[0] + mine[1]]
-            for group in groups:
-                if len(group) > 2 and not all(
-                    table[kinds[one], kinds[other]] >> corner & 1
-                    for i, one in enumerate(group)
-                    for other in group[i + 1 :]
-                ):
+                    if corner in at:
+                        at[corner].append(edge)
+                    else:
+                        at[corner] = [edge]
+        net: Net = self.ends
+        if apart:
+            kinds = {e: kind for kind, mask in enumerate(edges) for e in bits(mask)}
+            net = ends = {e: self.ends[e] for e in all_edges}
+            for corner in bits(apart):
+                if len(at[corner]) > 1 and not self._split(corner, at, ends, kinds, table):
                     return self._plain(kinds, at, table)
-                for edge in group:
-                    ends[edge].append(len(nodes))
-                nodes[len(nodes)] = group
-        return longest_in_net(ends, nodes)
+        return longest_in_net(net, at, all_edges)
+
+    def _split(
+        self,
+        corner: int,
+        at: dict[int, list[int]],
+        ends: dict[int, tuple[int, ...]],
+        kinds: dict[int, int],
+        table: dict[tuple[int, int], int],
+    ) -> bool:
+        """Give every group that joins at a corner its own node; False if groups overlap."""
+        there = at[corner]
+        groups = [[edge] for edge in there]
+        joins = 0
+        for i, one in enumerate(there):
+            for other in there[i + 1 :]:
+                if table[kinds[one], kinds[other]] >> corner & 1:
+                    joins += 1
+                    mine = [g for g in groups if one in g or other in g]
+                    if len(mine) == 2:
+                        groups = [g for g in groups if g not in mine] + [mine[0] + mine[1]]
+        if joins != sum(len(g) * (len(g) - 1) // 2 for g in groups):
+            return False
+        for number, group in enumerate(groups[1:], 1):
+            node = corner + (number << 20)
+            at[node] = group
+            for edge in group:
+                a, b = ends[edge]
+                ends[edge] = (node, b) if a == corner else (a, node)
+        at[corner] = groups[0]
+        return True
 
     def _table(self, count: int, passing: tuple[int, ...]) -> dict[tuple[int, int], int]:
         table: dict[tuple[int, int], int] = {}

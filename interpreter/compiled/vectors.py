@@ -238,8 +238,20 @@ class Vectors(Ways):
                 if who.type.optional:
                     terms = [f"(S[{b} + {text}] if {text} >= 0 else 0)" for b in blocks]
             else:
-                terms = [f"others_stand(S, {self.const(tuple(blocks), 'B')}, {text}, {n + 1})"]
+                return f"{self.others_standing(tuple(blocks))}[{text}](S)"
         return terms[0] if len(terms) == 1 else "(" + " | ".join(terms) + ")"
+
+    def others_standing(self, blocks: tuple[int, ...]) -> str:
+        """A table of functions: for each player, the places of everybody else; last for nobody."""
+        name = "OTHERS_" + "_".join(map(str, blocks))
+        if name not in self.namespace:
+            n = self.setting.players
+            rows = []
+            for who in (*range(n + 1), -1):
+                slots = [f"S[{b + o}]" for b in blocks for o in range(n + 1) if o != who]
+                rows.append(f"lambda S: {' | '.join(slots)}")
+            self.helper(name, eval(f"({', '.join(rows)},)"))
+        return name
 
     def value_vector(self, e: ir.ValueRef, slot: int, sort: str, c: Scope) -> str | None:
         value = self.program.values[e.key]
@@ -286,7 +298,28 @@ class Vectors(Ways):
     def passing_mask(self, p: ir.Passing, c: Scope) -> str | None:
         return self.value_vector(self.passing_call(p), CORNER_SLOT, "corner", c)
 
+    def passing_at_most(self, p: ir.Passing, c: Scope) -> str:
+        value = self.program.values[p.key]
+        if value.form != "all" or p.key in self.pinned or p.key in self.included:
+            return "-1"
+        at = len(value.params) - p.free
+        names: dict[int, str] = {}
+        for i, arg in enumerate(((p.subject,) if p.subject is not None else ()) + p.args):
+            names[i] = self.scalar(arg, c)
+        inner = Scope(c.you, c.paid, names, {})
+        others = set(range(at + 1, len(value.params)))
+        masks = [
+            mask
+            for part in value.parts
+            if part.when is None and not slots_in(part.value) & others
+            if (mask := self.vector(part.value, at, "corner", inner)) is not None
+        ]
+        return " & ".join(["-1", *masks])
+
     def edges_under(self, over: ir.Expr, c: Scope) -> str | None:
+        if isinstance(over, ir.Arithmetic) and over.op == "+":
+            one, other = self.edges_under(over.left, c), self.edges_under(over.right, c)
+            return None if one is None or other is None else f"({one} | {other})"
         if not isinstance(over, ir.PiecesOf) or over.base is None:
             return None
         whose = over.base.type

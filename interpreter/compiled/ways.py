@@ -67,10 +67,11 @@ class Ways(Values):
             body = self.reach_body(e, inner)
         else:
             body = [
+                f"start, goal = {self.scalar(e.start, inner)}, {self.scalar(e.goal, inner)}",
+                *self.never_meet(e, inner),
                 f"m = {self.mask(e.over, inner)}",
                 f"passes = {self.passing(e.passing, inner)}",
                 *self.edge_steps(e.over),
-                f"start, goal = {self.scalar(e.start, inner)}, {self.scalar(e.goal, inner)}",
                 "return shortest(start, goal, steps, passes)",
             ]
         self.define(f"{name}({', '.join(params)})", body)
@@ -114,6 +115,21 @@ class Ways(Values):
         fillers: tuple[ir.Expr, ...] = (ir.Const(-1, ir.Type("piece")),) * 2
         free = (corner, *fillers[: p.free - 1])
         return ir.ValueRef(p.key, p.subject, (*p.args, *free), ir.FLAG)
+
+    def never_meet(self, e: ir.ShortestWay, c: Scope) -> list[str]:
+        """Most places are not joined at all: a first look that asks less and is remembered."""
+        edges = self.edges_under(e.over, c)
+        if edges is None:
+            return []
+        passing = "-1" if e.passing is None else self.passing_at_most(e.passing, c)
+        return [
+            "if start < 0 or goal < 0: return 0",
+            f"if not spread.reach(1 << start, {edges}, {passing}, 1000) >> goal & 1: return 0",
+        ]
+
+    def passing_at_most(self, p: ir.Passing, c: Scope) -> str:
+        """A mask of corners that holds all that may let pass. `vectors` knows better."""
+        return "-1"
 
     def passing_mask(self, p: ir.Passing, c: Scope) -> str | None:
         """All corners that let pass, as one mask, when that can be said. `vectors` knows how."""

@@ -64,7 +64,6 @@ HELPERS = (
     "near_place",
     "around_pieces",
     "owned_by",
-    "others_stand",
 )
 
 
