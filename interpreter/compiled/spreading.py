@@ -159,18 +159,18 @@ class MixedTrails:
         kinds: dict[int, int],
         table: dict[tuple[int, int], int],
     ) -> bool:
-        """Give every group that joins at a corner its own node; False if groups overlap."""
+        """Give every group that bonds at a corner its own node; False if groups overlap."""
         there = at[corner]
         groups = [[edge] for edge in there]
-        joins = 0
+        bonds = 0
         for i, one in enumerate(there):
             for other in there[i + 1 :]:
                 if table[kinds[one], kinds[other]] >> corner & 1:
-                    joins += 1
+                    bonds += 1
                     mine = [g for g in groups if one in g or other in g]
                     if len(mine) == 2:
                         groups = [g for g in groups if g not in mine] + [mine[0] + mine[1]]
-        if joins != sum(len(g) * (len(g) - 1) // 2 for g in groups):
+        if bonds != sum(len(g) * (len(g) - 1) // 2 for g in groups):
             return False
         for number, group in enumerate(groups[1:], 1):
             node = corner + (number << 20)
