@@ -28,7 +28,7 @@ def loads(sight: Sight) -> Iterator[str]:
 
 
 def tracks(sight: Sight) -> Iterator[str]:
-    """`fame: 0 blue, red · 3 white`; who came first stands first."""
+    """`fame, 0 to 6: 0 blue, red · 3 white`; who came first stands first."""
     setting, table = sight.setting, sight.table
     found: dict[str, dict[int, list[tuple[int, str]]]] = {}
     for piece in setting.instances:
@@ -44,4 +44,5 @@ def tracks(sight: Sight) -> Iterator[str]:
         found.setdefault(track, {}).setdefault(space, []).append((table.stamps[piece.id], name))
     for track, spaces in found.items():
         told = (f"{n} {', '.join(w for _, w in sorted(spaces[n]))}" for n in sorted(spaces))
-        yield f"{track}: {' · '.join(told)}".replace("_", " ")
+        known = setting.program.tracks[track]
+        yield f"{track}, {known.low} to {known.high}: {' · '.join(told)}".replace("_", " ")

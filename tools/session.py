@@ -14,7 +14,9 @@ from hexwright.dsl import program as ir
 from hexwright.interpreter.moves import Decision, IllegalMove, Move, Refusal
 from hexwright.tools.bots import Bot
 from hexwright.tools.carried import loads, tracks
+from hexwright.tools.discretion import chance_told, told_to_others
 from hexwright.tools.draw import board_text, style_of
+from hexwright.tools.figures import of_members, of_pieces
 from hexwright.tools.going import can_go, go
 from hexwright.tools.listing import Listing
 from hexwright.tools.sight import Sight
@@ -79,18 +81,18 @@ class Session:
     def let_play(self, bot: Bot) -> None:
         decision = self.game.pending
         move = bot.choose(self.game, self.game.moves())
+        told = move if self.log else told_to_others(self.game, move)
         self.game.play(move)
-        self.tell(decision, move if self.log or decision.decision != "pick" else Move(move.what))
+        self.tell(decision, told if self.log or decision.decision != "pick" else Move(move.what))
 
     def tell(self, decision: Decision, move: Move) -> None:
-        """A move that was played; of chance only what everybody sees: the numbers."""
+        """A move that was played; of chance only what everybody sees."""
         told = tell(self.rules.program, decision, move)
         teller = Teller(self.console, self.game, self.rules.program)
         teller.put(decision.colour, told.what, told.where if self.log else "")
-        said = self.game.journal.entries[-1].said
-        numbers = [str(value) for sort, value in said if sort == "number"]
-        if numbers:
-            teller.put("", f"chance: {', '.join(numbers)}", "")
+        said = chance_told(self.game)
+        if said:
+            teller.put("", f"chance: {', '.join(said)}", "")
         self.decisions += 1
         self.fresh = True
 
@@ -309,7 +311,7 @@ class Session:
         sight = self.sight()
         self.console.print(standings(sight, sight.table.active))
         self.console.print("  ·  ".join(common(sight)), style="dim", markup=False)
-        for line in (*loads(sight), *tracks(sight)):
+        for line in (*tracks(sight), *of_members(sight), *of_pieces(sight), *loads(sight)):
             self.console.print(line, style="dim", markup=False)
 
     def sight(self) -> Sight:

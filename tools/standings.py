@@ -11,10 +11,15 @@ from hexwright.interpreter.labels import show
 from hexwright.interpreter.setting import Setting
 from hexwright.interpreter.uses import nodes
 from hexwright.tools.draw import style_of
+from hexwright.tools.figures import Known, of_game, of_player
 
 if TYPE_CHECKING:
     from hexwright.tools.sight import Sight
     from rich.table import Table as RichTable
+
+
+MANY = 4
+"""with more sorts of pieces those that nobody has placed are left out"""
 
 
 def standings(sight: Sight, active: int | None = None) -> RichTable:
@@ -32,8 +37,13 @@ def standings(sight: Sight, active: int | None = None) -> RichTable:
     for piece in setting.program.pieces.values():
         if not piece.in_all:
             cells = [str(sight.standing(piece.name, seat)) for seat in seats]
+            if set(cells) == {"0"} and len(setting.program.pieces) > MANY:
+                continue
             columns.append((_words(piece.name), "right", cells))
-    further = [", ".join([*_awards(sight, seat), *_states(sight, seat)]) for seat in seats]
+    further = [
+        "; ".join([*_awards(sight, seat), *of_player(sight, seat), *_states(sight, seat)])
+        for seat in seats
+    ]
     if any(further):
         columns.append(("", "left", further))
 
@@ -49,7 +59,7 @@ def standings(sight: Sight, active: int | None = None) -> RichTable:
 
 
 @lru_cache(maxsize=8)
-def _looked_at(program: _ById) -> frozenset[ir.Key]:
+def _looked_at(program: Known) -> frozenset[ir.Key]:
     """States that somebody wants to know: a value, a condition or the head of an action reads them.
 
     What only the steps of a procedure use (a throw, a stack that is laid out) is not shown.
@@ -64,19 +74,6 @@ def _looked_at(program: _ById) -> frozenset[ir.Key]:
     return frozenset(read | {s.key for s in p.states.values() if s.type.base == "bundle"})
 
 
-class _ById:
-    """A program as a key: two are the same only if they are one object."""
-
-    def __init__(self, program: ir.Program) -> None:
-        self.program = program
-
-    def __hash__(self) -> int:
-        return id(self.program)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ById) and other.program is self.program
-
-
 def _holding(state: ir.StateDef) -> bool:
     return state.owner == "player" and state.type.base == "cards" and not state.params
 
@@ -89,18 +86,19 @@ def _awards(sight: Sight, seat: int) -> Iterator[str]:
 
 def _states(sight: Sight, seat: int) -> Iterator[str]:
     """Everything else that is known of a player and worth knowing."""
-    looked_at = _looked_at(_ById(sight.setting.program))
+    looked_at = _looked_at(Known(sight.setting.program))
+    found: dict[str, list[str]] = {}
     for (key, subject, args), value in sight.table.slots.items():
         state = sight.setting.program.states[key]
         if key[0] != "player" or subject != seat or _holding(state) or not value:
             continue
         if key not in looked_at:
             continue
-        if value is True:
-            yield _words(state.name)
-        else:
-            of = "".join(f" {show(sight.setting, a, p.type)}" for a, p in _pairs(args, state))
-            yield f"{_words(state.name)}{of} {_value(sight.setting, value, state)}"
+        of = "".join(f" {show(sight.setting, a, p.type)}" for a, p in _pairs(args, state))
+        said = "" if value is True else f" {_value(sight.setting, value, state)}"
+        found.setdefault(_words(state.name), []).append(f"{of}{said}")
+    for name, told in found.items():
+        yield f"{name}{','.join(told)}" if len(told) < 2 else f"{name}:{','.join(told)}"
 
 
 def _pairs(args: tuple[Any, ...], state: ir.StateDef) -> Iterator[tuple[Any, ir.Local]]:
@@ -115,7 +113,7 @@ def _value(setting: Setting, value: Any, state: ir.StateDef) -> str:
 
 def common(sight: Sight) -> Iterator[str]:
     """What belongs to the game and not to a player, in short: cards by kind, numbers, piles."""
-    looked_at = _looked_at(_ById(sight.setting.program))
+    looked_at = _looked_at(Known(sight.setting.program))
     for (key, subject, args), value in sight.table.slots.items():
         if key[0] or subject is not None or args or value in (None, False):
             continue
@@ -126,6 +124,7 @@ def common(sight: Sight) -> Iterator[str]:
             yield f"{_words(state.name)} {len(value)}"
         elif state.type.base in ("cards", "number", "flag", "member", "player", "word", "bundle"):
             yield f"{_words(state.name)} {_value(sight.setting, value, state)}"
+    yield from of_game(sight)
 
 
 def _words(name: str) -> str:
