@@ -14,7 +14,7 @@ from . import program as ir
 from . import tree as t
 from .allowing import Allowed
 from .check_names import names
-from .check_sense import boards, foregone
+from .check_sense import boards, foregone, homeless
 from .check_sight import sight
 from .diagnostics import Diagnostic, diagnose
 from .graph import SINGULAR, Graph, rule_graph
@@ -48,6 +48,7 @@ def oddities(world: World, program: ir.Program) -> list[Diagnostic]:
     found += contested(world, program, graph)
     found += sight(program)
     found += foregone(program, mine)
+    found += homeless(program, mine)
     found += boards(world, program)
     found += unproved(world, program)
     return found

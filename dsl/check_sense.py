@@ -105,6 +105,24 @@ def _why(program: ir.Program, one: ir.Compare) -> str:
     return ", ".join(parts)
 
 
+def homeless(program: ir.Program, mine: set[Node]) -> Iterator[Diagnostic]:
+    """What is given to or paid by players who have no place for it."""
+    if not program.holdings:
+        return
+    for node, block in _blocks(program):
+        if node not in mine:
+            continue
+        for one in walk(block):
+            if not isinstance(one, ir.Give | ir.Pay):
+                continue
+            ref = one.what.base if isinstance(one.what, ir.AsBundle) else one.what
+            if isinstance(ref, ir.MemberRef) and ref.name not in program.holdings:
+                message = f"no player has a place for {ref.name}, which is a {ref.type.of}"
+                kinds = sorted({program.members[m] for m in program.holdings})
+                hints = [f"players hold: {', '.join(kinds)}"]
+                yield diagnose("wrong-type", message, ref.span, hints=hints)
+
+
 # Boards
 
 

@@ -6,6 +6,7 @@ said, in the reader's words, with what to write instead.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
 from .diagnostics import Diagnostic, Fix, diagnose, suggest
@@ -24,6 +25,7 @@ CALLED = {
     "\u2009": "a thin space", "\u3000": "a wide space", "\u200b": "an invisible space",
     "\ufeff": "an invisible mark", "\u2060": "an invisible mark", "\r": "a carriage return",
 }  # fmt: skip
+CONDITION = re.compile(r"\b(when|where|if|require|then|whenever)\b")
 QUOTES = frozenset('"“”„«»‟')
 ADVICE = {
     "=": "write `is` to compare and `set … to …` to change",
@@ -68,7 +70,8 @@ def odd(text: str, span: Span, row: str) -> Diagnostic:
         hint = f'write "{better}"' if better.strip() else gone
         return diagnose("odd-character", message, span, hints=(hint,), fix=Fix(span, better))
     advice = (ADVICE[sign],) if sign in ADVICE else ()
-    return diagnose("odd-character", message, span, hints=advice)
+    fix = Fix(span, "is") if sign == "=" and CONDITION.search(row[: span.column - 1]) else None
+    return diagnose("odd-character", message, span, hints=advice, fix=fix)
 
 
 def straight(span: Span, row: str) -> Fix:
@@ -86,9 +89,11 @@ def straight(span: Span, row: str) -> Fix:
 def bad_name(text: str, span: Span) -> Diagnostic:
     hints = ["names are written in small letters, with _ between words"]
     low = text.lower()
+    fix = None
     if low.isascii() and low.isidentifier():
         hints.append(f"write {low}")
-    return diagnose("bad-name", f'"{text}" cannot be a name here', span, hints=hints)
+        fix = Fix(span, low)
+    return diagnose("bad-name", f'"{text}" cannot be a name here', span, hints=hints, fix=fix)
 
 
 def not_text(span: Span) -> Diagnostic:
@@ -237,7 +242,27 @@ def indented_block(word: str, span: Span) -> Diagnostic:
 
 def must_be_indented(word: str, span: Span) -> Diagnostic:
     message = f'a line that begins with "{word}" goes on from the line above and must be indented'
-    return diagnose("bad-indentation", message, span, "put four blanks before it")
+    here = Span(span.file, span.line, 1, span.line, 1)
+    label = "put four blanks before it"
+    return diagnose("bad-indentation", message, span, label, fix=Fix(here, "    "))
+
+
+def no_timing(rule: str, span: Span) -> Diagnostic:
+    message = f"the rule {rule} does not say when it runs"
+    hints = (
+        "write first one of: `after ACTION`, `before ACTION`, `instead of ACTION when CONDITION`, "
+        "`whenever CONDITION`",
+    )
+    return diagnose("missing-line", message, span, "when?", hints=hints)
+
+
+def too_far(above: str, span: Span, depth: int) -> Diagnostic:
+    """A line that stands deeper than the one above, and could stand beside it."""
+    message = f'this line stands below "{above}", which takes nothing below it'
+    extra = Span(span.file, span.line, span.column - depth, span.line, span.column)
+    hints = (f"put it in line with the one above: take away {depth} spaces",)
+    label = "indented too far"
+    return diagnose("unexpected-indentation", message, span, label, hints=hints, fix=Fix(extra, ""))
 
 
 def unknown_line(

@@ -120,12 +120,13 @@ class Saying:
         hints, fix = suggest(name, names, span)
         if target.what == "scenario" and fix is not None:
             fix = Fix(span, f'scenario "{fix.text}"')
-        if not hints and owner and names:
-            hints = (f"{owner} has: {', '.join(names[:12])}",)
-        elif not hints and owner:
-            hints = (f"{owner} has no {what}s",)
+        alone = self.world.file_of.get(span.file, "")
+        if not hints and not self.kin.get(alone, {alone}):
+            hints = (f"{alone} extends nothing: write `    extends base` below its first line",)
         elif not hints:
-            hints = tuple(self.elsewhere(name)) or (f"`hexwright list {self.first()}` names all",)
+            has = f"{owner} has: {', '.join(names[:12])}" if names else f"{owner} has no {what}s"
+            hints = (*((has,) if owner else ()), *self.elsewhere(name))
+            hints = hints or (f"`hexwright list {self.first()}` names everything",)
         self.say("changes-nothing", message, span, "not found", hints=hints, fix=fix)
 
     def word_span(self, target: t.Target, name: str) -> Span:
@@ -143,13 +144,14 @@ class Saying:
 
     def elsewhere(self, name: str) -> Iterator[str]:
         """A label that exists, but inside another block than the line says."""
+        found = []
         for (_, block_name), block in self.world.blocks():
             for part in (*getattr(block, "head", ()), *getattr(block, "parts", ())):
-                if getattr(part, "name", None) is not None and part.name.text == name:
+                if isinstance(part, t.Require | t.Part) and part.name.text == name:
                     word = "requirement" if isinstance(part, t.Require) else "part"
-                    if isinstance(part, t.Require | t.Part):
-                        yield f"{show(block_name)} has a {word} {name}: write `{word} {name} of …`"
-                        return
+                    found.append(f"`{word} {name} of {show(block_name)}`")
+        if found:
+            yield f"there is {' and '.join(found[:4])}"
 
     def first(self) -> str:
         """The parent of all, whose names can be listed."""

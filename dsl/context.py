@@ -17,7 +17,7 @@ from .diagnostics import Diagnostic, Fix, diagnose, suggest
 from .kinds import Kinds, plural
 from .program import Key, Local, Type
 from .tree import NOWHERE, Span
-from .types import ANY, describe
+from .types import ANY, HOLDINGS, describe
 
 if TYPE_CHECKING:
     from .world import Removed, World
@@ -143,7 +143,8 @@ class Context:
         name: str = "unknown-name",
     ) -> None:
         """Reports a name that means nothing at this place, with the names that would."""
-        gone = self.gone(word) if not what or name == "unknown-name" else None
+        known = ("unknown-name", "unknown-label")
+        gone = self.gone(word) if not what or name in known else None
         if gone is not None:
             self.report(
                 "removed-name",
@@ -154,7 +155,8 @@ class Context:
             )
             return
         names = set(candidates)
-        message = f'there is no {what} called "{word}"' if what else f'nothing is called "{word}"'
+        no = "are no" if what == "steps" else "is no"
+        message = f'there {no} {what} called "{word}"' if what else f'nothing is called "{word}"'
         hints, fix = suggest(word, names, span)
         if not hints and what and 0 < len(names) <= MOST_NAMED:
             hints = (f"there is: {', '.join(sorted(names))}",)
@@ -168,7 +170,16 @@ class Context:
     def expected(self, wanted: str, found: Type, span: Span, hints: Iterable[str] = ()) -> ir.Expr:
         """Reports a wrong type."""
         message = f"expected {wanted}, found {describe(found)}"
-        self.report("wrong-type", message, span, f"this is {describe(found)}", hints=hints)
+        told, fix = list(hints), None
+        if wanted == "a number" and (found.shape != "one" or found.base in HOLDINGS):
+            told.append("write `count` before it to say how many there are")
+            fix = Fix(Span(span.file, span.line, span.column, span.line, span.column), "count ")
+        elif wanted == "yes or no" and found.base == "number":
+            told.append("compare it with something, for example `… > 3`")
+        elif wanted.startswith("an amount of cards") and found.base == "number":
+            told.append("say of what: `2 NAME + NAME`")
+        label = f"this is {describe(found)}"
+        self.report("wrong-type", message, span, label, hints=told, fix=fix)
         return self.broken(span)
 
     def site(self) -> int:

@@ -108,6 +108,11 @@ class Editor:
         for kind, block in world.kinds.items():
             if any(row and word_of(row) == owner for row in block.rows):
                 return ("kinds", kind)
+        owners = {o for o, _ in (*world.values, *world.states) if o}
+        if owner not in owners:
+            things = [*world.pieces, *world.cards, *owners]
+            things += [word_of(r) for k in world.kinds.values() for r in k.rows if r]
+            raise NotThere(owner, "thing", things)
         fields = [f"{o}.{n}" for o, n in (*world.values, *world.states) if o]
         raise NotThere(f"{owner}.{name}", "value" if sort else "", [*fields, *self.everything()])
 

@@ -295,7 +295,7 @@ def _member(folder: Path, name: str, root: Path) -> Place | None:
         return None
     own = main_name(folder)
     if own == name:
-        return in_folder(folder, full_name(folder, root))
+        return in_folder(folder, full_name(folder, root) if folder.is_relative_to(root) else name)
     prefix = full_name(folder, root)
     full = f"{prefix}/{name}" if folder.is_relative_to(root) and folder != root else name
     extra = [f for f in rule_files(folder / "scenarios") if headed(f) == name]

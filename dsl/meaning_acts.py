@@ -117,7 +117,7 @@ class Acts(Terms):
             if head is not None:
                 labels |= {i.name for i in head.head if isinstance(i, ir.RequireDef)}
         for word in modifiers.ignoring:
-            if calls and word.text not in labels:
+            if calls and word.text not in labels and word.text not in self.x.world.removed:
                 self.x.unknown(word.text, word.span, labels, "requirement", "unknown-label")
 
     # Statements

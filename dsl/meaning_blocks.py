@@ -40,9 +40,14 @@ class Blocks(Acts):
         match option.normally:
             case t.Number(value=value):
                 normally = value
-                if low is not None and high is not None and not low <= value <= high:
-                    message = f"normally {value}, but it goes from {low} to {high}"
-                    self.x.report("bad-range", message, option.normally.span)
+                if low is not None and high is not None and low > high:
+                    message = f"from {low} to {high} is no range: the smaller number comes first"
+                    self.x.report("bad-range", message, option.type.span)
+                elif low is not None and high is not None and not low <= value <= high:
+                    message = f"{name} cannot be {value}: it goes from {low} to {high}"
+                    wide = f"number from {min(low, value)} to {max(high, value)}"
+                    hints = [f"to widen it, `replace option {name} is {wide}, normally {value}`"]
+                    self.x.report("bad-range", message, option.normally.span, hints=hints)
             case t.Flag(value=value):
                 normally = value
             case t.Name(word=word):
@@ -50,8 +55,12 @@ class Blocks(Acts):
                 if words and word not in words:
                     self.x.unknown(word, option.normally.span, words, "word of this option")
             case _:
-                message = "an option is normally a number, yes, no or one of its words"
+                takes = ["a number"] if kind.base == "number" else []
+                takes += ["yes or no"] if kind.base == "flag" else list(words)
+                message = f"the option {name} takes {' or '.join(takes)}"
                 self.x.report("wrong-type", message, option.normally.span)
+                normally = words[0] if words else kind.base == "flag" or 0
+                normally = 0 if kind.base == "number" else normally
         fitting = {"number": int, "flag": bool, "word": str}.get(kind.base)
         if fitting is not None and not words and type(normally) is not fitting:
             wanted = "a number" if kind.base == "number" else "yes or no"

@@ -197,8 +197,8 @@ class Naming(Asking):
         self, given: tuple[t.Expr, ...], params: tuple[ir.Local, ...], of: Any, span: Span, s: Scope
     ) -> tuple[ir.Expr, ...]:
         if len(given) != len(params):
-            wanted = ", ".join(f"{p.name}: {describe(p.type)}" for p in params) or "nothing"
-            message = f"between the brackets belongs {wanted}"
+            wanted = ", ".join(f"{p.name} ({describe(p.type)})" for p in params) or "nothing"
+            message = f"in the brackets belongs: {wanted}"
             count = f"{len(given)} given" if given else "nothing given"
             self.x.report("wrong-count", message, span, count, others=[(of.span, "declared here")])
         return tuple(self.typed(a, s, p.type) for a, p in zip(given, params, strict=False))

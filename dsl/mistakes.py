@@ -9,7 +9,7 @@ with the form of the line.
 from __future__ import annotations
 
 from . import complaints
-from .diagnostics import Diagnostic, Fix, did_you_mean, nearest, suggest
+from .diagnostics import Diagnostic, Fix, did_you_mean, nearest, suggest, surely
 from .lalr import VERBS, Problem
 from .lines import JOINING, Line, Token
 from .tables import Tables
@@ -23,6 +23,14 @@ SIGNS = {
     "CODE": "a code like C102", "ROW": "a row of the map", "LETTER": "a letter",
     "_NL": "the end of the line",
 }  # fmt: skip
+PART_FORMS = {
+    "requirement": 'requirement LABEL JOINT ACTION: CONDITION else "Sentence."',
+    "part": "part LABEL JOINT VALUE: TERM [when CONDITION]",
+    "but": "but LABEL [over LABEL] JOINT VALUE: TERM when CONDITION",
+    "text": 'text JOINT THING: "Sentence."',
+    "mark": "mark NAME JOINT BOARD: hexes / corners / edges PLACE, PLACE",
+}
+"""how lines on one part of a block read"""
 OPERATORS = {"PLUS", "MINUS", "STAR", "SLASH", "ORDER", "_IS", "_AND", "_OR", "_DOT", "_CAN"}
 TERM = {"NAME", "_LPAR", "PLACE"}
 QUANTIFIERS = frozenset({
@@ -33,6 +41,7 @@ BLOCKS = frozenset({
     "phase", "rule", "board", "scenario", "unproved", "change", "raise", "lower", "keep", "add",
 })  # fmt: skip
 """words that begin a block and nothing else"""
+VERBS_OF_TERMS = frozenset({"longest", "reached", "shortest", "without"})
 LABELLED = frozenset({"add", "but", "columns", "each", "part", "require", "seats", "the"})
 
 
@@ -93,6 +102,11 @@ def shown(line: Line) -> str:
 def form_of(line: Line) -> str | None:
     """How such a line reads."""
     first = line.tokens[0]
+    if first.text in ("add", "replace") and len(line.tokens) > 1:
+        exact = PART_FORMS.get(line.tokens[1].text)
+        if exact is not None:
+            joint = "to" if first.text == "add" else "of"
+            return f"{first.text} {exact.replace('JOINT', joint)}"
     if first.kind == "word" and first.text in FORMS:
         return FORMS[first.text]
     for token in line.tokens[1:]:
@@ -103,6 +117,9 @@ def form_of(line: Line) -> str | None:
 
 def too_far_in(case: Case) -> Diagnostic:
     above = case.lines[case.problem.line - 1]
+    deeper = case.lines[case.problem.line].indent - above.indent
+    if case.tokens[0].text in FORMS and deeper > 0 and case.problem.line > 1:
+        return complaints.too_far(shown(above), case.here, deeper)
     return complaints.nothing_below(shown(above), form_of(above), case.here, sorted(JOINING))
 
 
@@ -134,6 +151,8 @@ def first_word(case: Case) -> Diagnostic:
         return complaints.unknown_block(word, [w.split()[0] for w in words], here, extra)
     if word in BLOCKS and word not in words and len(case.tokens) > 1:
         return complaints.indented_block(word, here)
+    if untimed(case):
+        return complaints.no_timing(case.lines[0].tokens[-1].text, here)
     header = case.lines[0].tokens
     block = header[1].text if header[0].text == "replace" and len(header) > 1 else header[0].text
     block = "state" if block in ("each", "the") else block
@@ -150,9 +169,14 @@ def first_word(case: Case) -> Diagnostic:
         extra.append("or with somebody who must, may, chooses, plays or wins")
     elif word in FORMS and word not in words:
         extra.append(f'a line with "{word}" belongs elsewhere: {FORMS[word]}')
-    if case.row & {"_BEFORE"} and "_DO" not in case.row:
-        extra.append("a rule says first when it runs")
     return complaints.unknown_line(word, where, words, here, extra)
+
+
+def untimed(case: Case) -> bool:
+    """Does a rule go on to what it does before it has said when?"""
+    first = case.tokens[0].text
+    at_start = "_BEFORE" in case.row and "_DO" not in case.row
+    return at_start and first in FORMS and not nearest(first, case.words())
 
 
 def lacks_else(case: Case) -> Diagnostic | None:
@@ -238,6 +262,15 @@ def anything_else(case: Case) -> Diagnostic:
             extra += near
     before = case.tokens[max(0, case.at - 2) : case.at]
     previous = before[-1].text
+    meant = None
+    if before[-1].kind == "word" and previous not in case.tables.words:
+        meant = surely(previous, QUANTIFIERS | VERBS_OF_TERMS)
+    if meant is not None and not extra:
+        at = case.span(before[-1])
+        hint = f"did you mean {meant}?"
+        return complaints.unexpected(
+            f'"{previous}"', "", "", form_of(line), at, (hint,), Fix(at, meant)
+        )
     taken = case.at > 1 and before[-1].kind == "word" and previous in case.tables.reserved
     if taken and not extra and "NAME" not in case.row:
         extra.append(f'"{previous}" is a word of the language; it was read as a name here')

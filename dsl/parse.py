@@ -70,6 +70,8 @@ def parse_text(file: str, text: str) -> tuple[ParsedFile, list[Diagnostic]]:
     if not chunks and not found:
         found.append(complaints.empty_file(file))
     found.sort(key=lambda d: (d.span.line, d.span.column))
+    outside = {d.span.line for d in found if d.name == "bad-indentation" and d.fix is not None}
+    found = [d for d in found if d.name != "missing-else" or d.span.end_line + 1 not in outside]
     return ParsedFile(file, text, tuple(b for b in blocks if b is not None)), found
 
 
@@ -99,8 +101,10 @@ class BlockParser:
             if not isinstance(node, Problem):
                 break
             unsure = node.layout == "dedent" or node.line >= len(lines)
-            if intact or not unsure:
-                self.found.append(explain(self.machine.tables, self.file, lines, node))
+            said = explain(self.machine.tables, self.file, lines, node)
+            follows = not intact and said.name == "missing-line"
+            if (intact or not unsure) and not follows:
+                self.found.append(said)
             if node.line == 0 or unsure:
                 break
             spoil(lines, node)

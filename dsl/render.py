@@ -78,14 +78,17 @@ def draw(one: Diagnostic, source: Source, colour: bool = False) -> str:
 
 def edit(one: Diagnostic) -> list[str]:
     """The safe edit of a diagnostic, in words."""
-    if one.fix is None or any(one.fix.text and one.fix.text in hint for hint in one.hints):
+    if one.fix is None:
         return []
     span, text = one.fix.span, harmless(one.fix.text)
+    bare = text.split('"')[1] if text.count('"') == 2 else text.strip()
+    if not text or any(bare and bare in hint for hint in one.hints):
+        return []
+    if '"' in text:
+        return [f"write {text}"]
     spot = f"{span.line}:{span.column}"
     if (span.line, span.column) == (span.end_line, span.end_column):
         return [f'at {spot} put in "{text}"']
-    if not text:
-        return [f"at {spot} delete what is marked"]
     return [f'at {spot} write "{text}"']
 
 

@@ -172,6 +172,8 @@ def a(word: str) -> str:
 
 def describe(type: Type) -> str:
     """A type in the words of an author: `a player`, `hexes`, `cards of good`."""
+    if type.base == "bundle":
+        return f"an amount of cards of {type.of}" if type.of else "an amount of cards"
     if type.base in HOLDINGS:
         name = type.base + (f" of {type.of}" if type.of else "")
         return name if type.base == "cards" else a(name)

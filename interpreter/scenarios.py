@@ -293,6 +293,8 @@ class _Run:
             return
         if isinstance(step.fact, ir.Compare):
             left, right = self._shown(step.fact.left), self._shown(step.fact.right)
+            if step.fact.op == "is":
+                raise Failed(f"it is {left}, not {right}")
             raise Failed(f"this is not so: `{left}` {step.fact.op} `{right}`")
         raise Failed("this is not so")
 

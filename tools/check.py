@@ -72,7 +72,7 @@ def diagnostics_of(
         return found, None
     texts.update(rules.texts)
     if errors(found):
-        return in_order(found), rules
+        return in_order([d for d in found if d.severity != "note"]), rules
     from hexwright.dsl.allowing import Allowed
     from hexwright.dsl.check import oddities
     from hexwright.dsl.translate import check_translations

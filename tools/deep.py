@@ -22,7 +22,7 @@ from hexwright.dsl.diagnostics import Diagnostic, diagnose
 from hexwright.dsl.tree import NOWHERE, Span
 from hexwright.dsl.walk import walk
 from hexwright.interpreter.game import new_game
-from hexwright.interpreter.moves import RuleConflict
+from hexwright.interpreter.moves import Decision, Move, RuleConflict
 from hexwright.interpreter.setting import Constant, Setting, SettingError, make_setting
 from hexwright.interpreter.shapes import Unsupported
 from hexwright.interpreter.table import Table
@@ -32,8 +32,35 @@ from hexwright.tools.trying import Way, ways
 
 COUNT_EVERY = 40
 """decisions between two counts of all cards"""
+MOST_IN_A_TURN = 3_000
+"""decisions after which a turn is taken to be endless"""
 PROGRESS_AFTER = 1.0
 """seconds before the first word about how far it is"""
+
+
+class Turn:
+    """What was decided in one turn: was every phase ended by somebody?"""
+
+    def __init__(self, program: ir.Program, number: int) -> None:
+        self.program = program
+        self.number = number
+        self.decisions = 0
+        self.phases: set[str] = set()
+        self.done: set[str] = set()
+
+    def note(self, decision: Decision, move: Move) -> None:
+        self.decisions += 1
+        self.done.add(move.what)
+        if decision.decision == "act":
+            self.phases.add(decision.phase)
+
+    def left_open(self) -> str:
+        """A phase that asked somebody and that no ending action has ended."""
+        for name in sorted(self.phases):
+            ends = self.program.phases[name].ends_with
+            if ends and not self.done & set(ends):
+                return name
+        return ""
 
 
 class Search:
@@ -105,6 +132,7 @@ class Search:
         bots = make_bots(self.rules, ["random"] * players, number, offers=number % 4 == 3)
         first = counted(game.setting, game.engine.table())
         decisions, conserved = 0, True
+        turn = Turn(self.program, game.turns)
         self.played += 1
         try:
             while (decision := game.pending) is not None:
@@ -116,6 +144,15 @@ class Search:
                 self.offered.update(decision.actions if decision.decision != "act" else ())
                 move = bots[decision.player].choose(game, moves)
                 self.effects.look(game, decision, moves, move)
+                if turn.number != game.turns:
+                    stuck = turn.left_open()
+                    if stuck:
+                        return self.closed(game, stuck)
+                    turn = Turn(self.program, game.turns)
+                turn.note(decision, move)
+                if turn.decisions > MOST_IN_A_TURN:
+                    why = f"the turn of {decision.colour} does not end"
+                    return self.dead_end(game, why)
                 game.play(move)
                 decisions += 1
                 if decisions % COUNT_EVERY == 0 and conserved:
@@ -137,6 +174,13 @@ class Search:
         block = _where(self.program, game)
         span = block.span if block is not None else _start(self.rules)
         self.found.append(diagnose("dead-end", message, span, hints=self.keep(game)))
+        return False
+
+    def closed(self, game: Any, phase: str) -> bool:
+        block = self.program.phases[phase]
+        ends = " or ".join(block.ends_with)
+        message = f"nobody could do {ends} any more, and so the phase {phase} ended by itself"
+        self.found.append(diagnose("dead-end", message, block.span, hints=self.keep(game)))
         return False
 
     def keep(self, game: Any) -> list[str]:
