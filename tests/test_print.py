@@ -34,7 +34,7 @@ BOOKS = ["base", "seafarers/oceania", "cities_and_knights", "explorers_and_pirat
 """one ruleset of every book; what holds for these holds for all that are written like them"""
 HOUSE = [name for name in shipped_names() if name.startswith("house/")][::9]
 NAMES = [*BOOKS, *HOUSE]
-TRANSLATED = ["base", "seafarers/oceania", "cities_and_knights", *HOUSE]
+TRANSLATED = [*BOOKS, *HOUSE]
 
 
 @lru_cache(maxsize=16)

@@ -318,18 +318,17 @@ def small(block: Block | None) -> bool:
 
 
 def unmarked(block: Block, mark: str) -> Block:
-    """A block without the mark that its heading carries already."""
-    if not mark:
-        return block
+    """A block without the marks that its heading, or its own title, carries already."""
     changes: dict[str, object] = {}
     for name in ("items", "rows", "facts", "blocks"):
         inside = getattr(block, name, None)
         if inside:
             changes[name] = tuple(unmarked(one, mark) for one in inside)
-    if getattr(block, "mark", "") == mark:
+    if mark and getattr(block, "mark", "") == mark:
         changes["mark"] = ""
-    if isinstance(block, Entry) and block.mark and block.mark != mark:
+    elif isinstance(block, Entry) and block.mark:
         changes["blocks"] = tuple(unmarked(one, block.mark) for one in block.blocks)
+        changes["facts"] = tuple(unmarked(one, block.mark) for one in block.facts)
     return replace(block, **changes) if changes else block  # type: ignore[arg-type]
 
 

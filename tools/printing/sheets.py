@@ -25,6 +25,7 @@ def sheet(book: Book, name: str) -> Document:
     words = {
         "contents": book.words("Contents"),
         "index": book.words("Index"),
+        "colon": book.words(":"),
         "made": book.words("Made by Hexwright from the rules that are played."),
     }
     return replace(SHEETS[name](book), words=words)

@@ -313,7 +313,7 @@ class Teller:
             blocks.append(table)
         grown = self.grown(kind.name)
         members = self.members(kind)
-        if members and (grown or not blocks):
+        if members:
             title = capital(self.speech.many(kind.name))
             blocks.append(Para(self.speech.colon(title, f"{members}."), grown))
         return blocks
