@@ -328,7 +328,9 @@ def unmarked(block: Block, mark: str) -> Block:
         changes["mark"] = ""
     elif isinstance(block, Entry) and block.mark:
         changes["blocks"] = tuple(unmarked(one, block.mark) for one in block.blocks)
-        changes["facts"] = tuple(unmarked(one, block.mark) for one in block.facts)
+        changes["facts"] = tuple(
+            replace(fact, mark="") if fact.mark == block.mark else fact for fact in block.facts
+        )
     return replace(block, **changes) if changes else block  # type: ignore[arg-type]
 
 

@@ -277,7 +277,7 @@ class Teller:
             title = self.speech.title(value.name)
             intro = self.words(COMBINED[value.form])
             return [*blocks, Bullets(tuple(items), f"{title}. {intro}")]
-        if not blocks:
+        if not blocks and (value.parts or value.formula is not None):
             self.untold.append(("value", dotted, value.span))
         return blocks
 
