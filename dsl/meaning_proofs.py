@@ -121,6 +121,19 @@ class Proofs(Acts):
             self.x.expected("cards, a pile, a set or pieces", kind, span)
         return ir.Listing((), kind, span)
 
+    def stands_there(self, value: ir.Expr, base: str) -> None:
+        """A piece that stands on corners cannot be given an edge, and so on."""
+        match value:
+            case ir.Listing(items=items):
+                for item in items:
+                    self.stands_there(item, base)
+            case ir.AsSet(base=inner):
+                self.stands_there(inner, base)
+            case ir.PlaceRef(text=text, type=have, span=span):
+                if base in ("hex", "corner", "edge") and have.base not in (base, "place"):
+                    message = f"{text} is the name of {named(have.base)}, not of {named(base)}"
+                    self.x.report("wrong-type", message, span, f"{named(base)} is needed here")
+
     def given(self, fact: t.Expr, s: Scope, span: t.Span) -> ir.GivenDef | None:
         if not isinstance(fact, t.Compare) or fact.op not in ("is", "is in"):
             if isinstance(fact, t.Quantified) and fact.word == "no" and fact.name is None:
@@ -138,16 +151,18 @@ class Proofs(Acts):
         if fact.op == "is in":
             right = self.as_many(self.term(fact.right, inner))
             want = self.stood(right, inner)
-            left = self.term(fact.left, inner, want)
-            return ir.GivenDef("is in", right, self.narrow(left, want.base), span)
+            left = self.narrow(self.term(fact.left, inner, want), want.base)
+            self.stands_there(left, want.base)
+            return ir.GivenDef("is in", right, left, span)
         target = self.term(fact.left, inner)
         if isinstance(target, ir.PieceKindRef):
             target = ir.OnePiece(target.name, target.type, target.span)
         want = target.type
         if want.base == "piece":
             place = self.stood(target, inner)
-            value = self.term(fact.right, inner, place)
-            return ir.GivenDef("is", target, self.narrow(value, place.base), span)
+            value = self.narrow(self.term(fact.right, inner, place), place.base)
+            self.stands_there(value, place.base)
+            return ir.GivenDef("is", target, value, span)
         value = self.term(fact.right, inner, want)
         if value.type.base == "none" or want.base == "any":
             return ir.GivenDef("is", target, value, span)
@@ -162,3 +177,7 @@ class Proofs(Acts):
         if pieces.type.base != "piece":
             return element(pieces.type) if pieces.type.base != "any" else ANY
         return self.stand(pieces.type)
+
+
+def named(sort: str) -> str:
+    return f"an {sort}" if sort == "edge" else f"a {sort}"

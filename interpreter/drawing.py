@@ -5,7 +5,8 @@ A scripted answer stands before the generator. A draw among one thing needs no n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Any
 
 from hexwright.interpreter import chance
 from hexwright.interpreter.table import Plain, Table
@@ -16,6 +17,15 @@ Said = tuple[Plain, ...]
 
 class ImpossibleChance(Exception):
     """A scripted answer that chance could not give here."""
+
+
+def scripted(value: Any, items: Collection[Any], sort: str) -> Any:
+    """What a script says, if chance could say it here; a place may have a name for each sort."""
+    if isinstance(value, dict):
+        value = value.get(sort)
+    if value not in items:
+        raise ImpossibleChance(f"chance cannot show {value} here")
+    return value
 
 
 class Drawer:
@@ -36,9 +46,7 @@ class Drawer:
         if not items:
             return None
         if self.table.script:
-            value = self.table.script.pop(0)
-            if value not in items:
-                raise ImpossibleChance(f"chance cannot show {value} here")
+            value: Plain = scripted(self.table.script.pop(0), items, sort)
         else:
             value = items[self.number_below(len(items))]
         self.said.append((sort, value))

@@ -22,7 +22,7 @@ from hexwright.interpreter.positions import ImpossiblePosition, Position, option
 from hexwright.interpreter.scope import Scope
 from hexwright.interpreter.setting import SettingError, make_setting
 from hexwright.interpreter.shapes import Unsupported, element
-from hexwright.interpreter.table import Plain
+from hexwright.interpreter.table import Plain, Table
 
 SEED = 0
 MOST_OWED = 200
@@ -184,14 +184,25 @@ class _Run:
 
     def _shows(self, step: ir.ShowsDef) -> None:
         if not self.started:
-            ev = Evaluator(self.setting, self.engine.table())
-            self.script += [ev.value(expr, Scope()) for expr in step.what]
+            self.script += self._script(step, self.engine.table())
             return
         self.set_position()
         table = self.engine.table()
-        ev = Evaluator(self.setting, table)
-        table.script += [ev.value(expr, Scope()) for expr in step.what]
+        table.script += self._script(step, table)
         self.engine.load(table)
+
+    def _script(self, step: ir.ShowsDef, table: Table) -> list[Plain]:
+        """What chance shall say; `@2,3NE` is a corner or an edge, by what is drawn then."""
+        ev = Evaluator(self.setting, table)
+        return [
+            self._either(expr) if _two_places(expr) else ev.value(expr, Scope())
+            for expr in step.what
+        ]
+
+    def _either(self, place: ir.Expr) -> Plain:
+        assert isinstance(place, ir.PlaceRef)
+        find = self.setting.topology.find
+        return {sort: find(place.text, sort) for sort in ("corner", "edge")}
 
     def _seat(self, colour: str) -> int:
         if colour not in self.setting.colours:
@@ -377,3 +388,7 @@ def _names(reasons: Iterable[Refusal]) -> Iterable[str]:
 
 def _told(reasons: list[Refusal]) -> str:
     return "; ".join(f"{r.sentence} ({r.name})" for r in reasons) or "it is not offered now"
+
+
+def _two_places(expr: ir.Expr) -> bool:
+    return isinstance(expr, ir.PlaceRef) and expr.type.base == "place"

@@ -20,7 +20,9 @@ from hexwright.interpreter import new_game, run_scenario
 from hexwright.interpreter.compiled.analysis import open_offers
 from hexwright.interpreter.engines import COMPILED, ENGINES
 from hexwright.interpreter.game import Game
+from hexwright.interpreter.setting import make_setting
 from hexwright.tools.trying import try_set_ups
+from test_engines_agree import both, play_both
 
 HOUSE = Path(__file__).resolve().parent.parent / "rulesets" / "house"
 FILES = sorted(HOUSE.glob("*.rules"))
@@ -116,6 +118,17 @@ def played(rules: Rules, seed: int, most: int) -> Game:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_compiled_engine_plays_it_to_the_end(name: str) -> None:
     assert played(house(name), 1, 20_000).winners
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_both_engines_play_it_alike(name: str) -> None:
+    program = house(name).program
+    setting = make_setting(program, program.players[1], {})
+    fast, plain = both(setting)
+    seed = NAMES.index(name)
+    fast.start(seed)
+    plain.start(seed)
+    play_both(fast, plain, seed, most=70, left_out=open_offers(program))
 
 
 # ---- pairs ---------------------------------------------------------------------------------------

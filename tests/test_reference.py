@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hexwright.dsl import load_ruleset
+from hexwright.dsl import RulesetError, load_ruleset
 from hexwright.dsl.load import Rules
 from hexwright.interpreter import Move
 from hexwright.interpreter.evaluate import Evaluator
@@ -293,3 +293,28 @@ def test_players_are_counted_by_seat_whoever_is_active(tmp_path: Path) -> None:
     rules = load_ruleset(path)
     for engine in ("compiled", "reference"):
         assert run_scenario(rules, rules.program.scenarios["Seats"], engine).passed
+
+
+def scenario_in(tmp_path: Path, *lines: str) -> Rules:
+    path = tmp_path / "mine.rules"
+    told = "\n    ".join(['scenario "Mine"', "on printed_2015 with 3 players", *lines])
+    vent = "rule vent\n    after roll_dice\n    chance chooses spot from @2,2.corners\n"
+    vent += "    if spot is @2,2SW\n        give 2 ore to you\n"
+    path.write_text(f"ruleset mine\n    extends base\n\n{vent}\n{told}\n", encoding="utf-8")
+    return load_ruleset(path)
+
+
+@pytest.mark.parametrize("engine", ["compiled", "reference"])
+def test_chance_says_only_what_it_can_and_corners_are_no_edges(tmp_path: Path, engine: str) -> None:
+    start = ("given blue.hand is 0 ore", "chance shows 6, 6, @2,2SW", "blue plays roll_dice")
+    rules = scenario_in(tmp_path, *start, "then blue.hand is 2 ore")
+    assert run_scenario(rules, rules.program.scenarios["Mine"], engine).passed
+    for wrong in ("6, 7, @2,2SW", "6, 6, @0,0NW"):
+        rules = scenario_in(tmp_path, f"chance shows {wrong}", "blue plays roll_dice")
+        outcome = run_scenario(rules, rules.program.scenarios["Mine"], engine)
+        assert not outcome.passed and "chance cannot show" in outcome.message
+
+
+def test_a_piece_is_given_only_to_places_of_its_sort(tmp_path: Path) -> None:
+    with pytest.raises(RulesetError, match="@2,2W is the name of an edge, not of a corner"):
+        scenario_in(tmp_path, "given blue.settlements is (@2,2W, @4,0N)")

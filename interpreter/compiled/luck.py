@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hexwright.interpreter import chance
+from hexwright.interpreter.drawing import scripted
 
 from .cards import Pairs, pairs_of_pile
 from .layout import GENERATOR, SAID, SCRIPT
@@ -21,14 +22,20 @@ def draw(state: State, among: int) -> int:
 
 def roll_number(state: State, low: int, high: int) -> int:
     script = state[SCRIPT]
-    value = script.pop(0) if script else low + draw(state, high - low + 1)
+    if script:
+        value = scripted(script.pop(0), range(low, high + 1), "number")
+    else:
+        value = low + draw(state, high - low + 1)
     state[SAID].append(("number", value))
     return int(value)
 
 
 def roll_member(state: State, faces: Sequence[int]) -> int:
     script = state[SCRIPT]
-    value = script.pop(0) if script else faces[draw(state, len(faces))]
+    if script:
+        value = scripted(script.pop(0), faces, "member")
+    else:
+        value = faces[draw(state, len(faces))]
     state[SAID].append(("member", value))
     return int(value)
 
@@ -38,7 +45,7 @@ def choose_from(state: State, items: Sequence[int], sort: str) -> int:
     if not items:
         return -1
     script = state[SCRIPT]
-    value = script.pop(0) if script else items[draw(state, len(items))]
+    value = scripted(script.pop(0), items, sort) if script else items[draw(state, len(items))]
     state[SAID].append((sort, value))
     return int(value)
 
@@ -50,7 +57,8 @@ def choose_card(state: State, base: int, members: Sequence[int]) -> int:
         return -1
     script = state[SCRIPT]
     if script:
-        value = int(script.pop(0))
+        held = [m for i, m in enumerate(members, base + 1) if state[i]]
+        value = int(scripted(script.pop(0), held, "member"))
     else:
         k = draw(state, total)
         value = -1
@@ -69,7 +77,10 @@ def choose_cards(state: State, pairs: Pairs, count: int) -> Pairs:
     taken = []
     for _ in range(min(count, len(pool))):
         script = state[SCRIPT]
-        value = int(script.pop(0)) if script else pool[draw(state, len(pool))]
+        if script:
+            value = scripted(script.pop(0), pool, "member")
+        else:
+            value = pool[draw(state, len(pool))]
         pool.remove(value)
         taken.append(value)
         state[SAID].append(("member", value))
