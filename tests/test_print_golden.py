@@ -14,6 +14,7 @@ PAGES = [
     ("base", "teach"),
     ("seafarers/oceania", "changes"),
     ("cities_and_knights", "summary"),
+    ("explorers_and_pirates/land_ho", "changes"),
     ("house/friendly_robber", "changes"),
     ("house/castles", "changes"),
     ("house/volcano", "changes"),

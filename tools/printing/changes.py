@@ -56,13 +56,13 @@ def _sections(
     for key, saying in new.items():
         if key in old and old[key].text != saying.text:
             changed.append(Row((saying.title, old[key].text, saying.text)))
-    gone = list(dict.fromkeys(saying.title for key, saying in old.items() if key not in new))
-    gone = [title for title in gone if title not in {s.title for s in new.values()}]
+    still = {key[:2] for key in new}
     changed += [
         Row((saying.title, saying.text, ABSENT))
         for key, saying in old.items()
-        if key not in new and saying.title not in gone
+        if key not in new and key[:2] in still
     ]
+    gone = _gone(book, old, still)
     changed = _merged(changed)
     found = []
     if intro:
@@ -110,6 +110,20 @@ def _added(book: Book, old: dict[Key, Saying], new: dict[Key, Saying]) -> list[R
             said.append(capital(text) if text[-1:] in ".!?»”)" else f"{capital(text)}.")
         rows.append(Row((main, " ".join(said))))
     return rows
+
+
+def _gone(book: Book, old: dict[Key, Saying], still: set[tuple[str, str]]) -> list[str]:
+    """The titles of things of which nothing is left; of a rule without a name its sentence."""
+    nameless = book.words("Rule")
+    things: dict[tuple[str, str], str] = {}
+    for (sort, name, part), saying in old.items():
+        if (
+            (sort, name) not in still
+            and sort != "price"
+            and (not part or (sort, name) not in things)
+        ):
+            things[sort, name] = saying.text if saying.title == nameless else saying.title
+    return list(dict.fromkeys(things.values()))
 
 
 def _merged(rows: list[Row]) -> list[Row]:
