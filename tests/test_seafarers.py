@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 from hexwright.dsl import load_ruleset
 from hexwright.dsl.load import Rules, family
-from hexwright.interpreter import new_game, run_scenario
+from hexwright.interpreter import Game, new_game, run_scenario
 from hexwright.interpreter import sight as sights
 from hexwright.interpreter.compiled.analysis import open_offers
 from hexwright.interpreter.compiled.engine import CompiledEngine
@@ -51,13 +51,13 @@ def rules(name: str) -> Rules:
 
 @pytest.mark.parametrize(("name", "players"), VERSIONS)
 def test_both_engines_agree_from_the_start(name: str, players: int) -> None:
-    for seed, options in enumerate([{}, OPTIONS[(players + len(name)) % 3]]):
-        setting = make_setting(rules(name).program, players, options)
-        fast, plain = make_engine(COMPILED, setting), make_engine(REFERENCE, setting)
-        assert isinstance(fast, CompiledEngine)
-        fast.start(seed)
-        plain.start(seed)
-        assert play_both(fast, plain, seed, 40) == 40
+    options = OPTIONS[len(name) % 3] if players == 3 else {}
+    setting = make_setting(rules(name).program, players, options)
+    fast, plain = make_engine(COMPILED, setting), make_engine(REFERENCE, setting)
+    assert isinstance(fast, CompiledEngine)
+    fast.start(players)
+    plain.start(players)
+    assert play_both(fast, plain, players, 40) == 40
 
 
 @pytest.mark.parametrize(("name", "players"), VERSIONS)
@@ -69,7 +69,7 @@ def test_both_engines_agree_late_in_the_game(name: str, players: int) -> None:
     fast, plain = make_engine(COMPILED, setting), make_engine(REFERENCE, setting)
     for engine in (fast, plain):
         engine.place(table.copy(), table.phase, turns)
-    assert play_both(fast, plain, 1, 12, open_offers(program)) > 0
+    assert play_both(fast, plain, 1, 10, open_offers(program)) > 0
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -84,25 +84,38 @@ def test_every_scenario_passes(name: str, engine: str) -> None:
 
 # ---- random games --------------------------------------------------------------------------------
 
-GAMES = {"new_shores": 100, "four_islands": 100, "oceania": 100, "through_the_desert": 100,
-         "new_world": 100, "great_crossing": 200, "greater_catan": 200}  # fmt: skip
-"""random games for each version: 200 for each scenario"""
+VERSIONS_OF = Counter(name for name, _ in VERSIONS)
+FEW_POINTS = 6
+"""most games are played to so many points: they are shorter, and everything happens in them"""
+
+
+def assert_in_order(game: Game, first: Counter[str]) -> None:
+    """Nothing is lost; only the marks of unknown spaces go as they are discovered."""
+    table = game.engine.table()
+    now = counted(game.setting, table)
+    if "unknown" in first:
+        assert now["unknown"] <= first["unknown"]
+        first["unknown"] = now["unknown"]
+    assert_sound(game.setting, table, first)
 
 
 @pytest.mark.parametrize(("name", "players"), VERSIONS)
 def test_two_hundred_games_of_each_scenario(name: str, players: int) -> None:
     """They are won, or stop at the stated limit; nothing is lost on the way."""
+    games = 200 // VERSIONS_OF[name]
     won = 0
-    for seed in range(GAMES[name]):
-        options = OPTIONS[seed % 3] if seed % 4 == 3 else {}
+    for seed in range(games):
+        options = dict(OPTIONS[seed % 3]) if seed % 4 == 3 else {}
+        if seed % 20:
+            options["points_to_win"] = FEW_POINTS
         game = new_game(rules(name), players, seed, options)
         first = counted(game.setting, game.engine.table())
         decisions = game.play_random(seed)
         assert decisions > 0 and game.finished and game.moves() == []
         assert len(game.winners) == 1 or (not game.winners and game.turns > MOST_TURNS)
         won += len(game.winners)
-        assert_sound(game.setting, game.engine.table(), first)
-    assert won > GAMES[name] // 2
+        assert_in_order(game, first)
+    assert won > games * 0.8
 
 
 @pytest.mark.parametrize(("name", "players"), VERSIONS)
@@ -111,11 +124,11 @@ def test_nothing_is_lost_after_any_decision(name: str, players: int) -> None:
     dice = random.Random(11)
     first = counted(game.setting, game.engine.table())
     tokens: Counter[int] = Counter()
-    for number in range(400):
+    for number in range(250):
         if game.finished:
             break
+        assert_in_order(game, first)
         table = game.engine.table()
-        assert_sound(game.setting, table, first)
         lying = Counter(v for s, v in table.slots.items() if s[0] == ("hex", "token") and v)
         for (_, state), _, _ in table.slots:
             if state in ("unknown_tokens", "token_bag", "world_numbers", "token_row"):
@@ -145,10 +158,10 @@ def test_what_is_hidden_leaks_to_no_view_and_no_drawing(name: str, players: int)
     game = new_game(rules(name), players, 5)
     dice = random.Random(5)
     differed = 0
-    for number in range(300):
+    for number in range(200):
         if game.finished:
             break
-        if number % 15 == 0:
+        if number % 20 == 0:
             setting, table = game.setting, game.engine.table()
             for player in range(players):
                 seen = view(setting, table, player)

@@ -11,7 +11,8 @@ between them, so that a row takes four lines:
 
 Everything is put on a sheet of single characters by the lattice of the board's positions; nothing
 depends on the outline of the board. A piece is two letters, its owner's and its kind's; a sign at
-an edge of the coast stands outside the board.
+an edge of the rim stands outside the board, one between two hexes in the emptier of them, with the
+side at which it lies.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ if TYPE_CHECKING:
 HALF = 6
 """characters from the middle of a hex to its side"""
 ROOM = 2 * HALF - 3
-"""characters of a word inside a hex"""
+"""characters of words inside a hex"""
+WIDEST = 2 * HALF - 2
+"""characters of a single word, or of a sign"""
 FAINT = "dim"
 HUES = ("color(108)", "color(180)", "color(150)", "color(138)", "color(110)", "color(222)")
 """soft colours for the words on hexes, one for each word as far as they go"""
@@ -95,7 +98,7 @@ def board_text(sight: Sight) -> Text:
 
 def fitted(words: Sequence[str]) -> str:
     """The words that fit into a hex as a whole, the first one in any case."""
-    text = words[0][:ROOM] if words else ""
+    text = words[0][:WIDEST] if words else ""
     for word in words[1:]:
         text = f"{text} {word}" if len(text) + 1 + len(word) <= ROOM else text
     return text
@@ -130,7 +133,7 @@ class _Drawing:
         for number in range(top.hex_count):
             self.hex(number)
         for (sort, number), signs in self.scene.signs.items():
-            self.sign(sort, number, " ".join(signs))
+            self.sign(sort, number, fitted([sign.replace("_", " ") for sign in signs]))
         self.legend()
         return self.sheet
 
@@ -139,9 +142,10 @@ class _Drawing:
         name = self.scene.topology.hex_names[number].removeprefix("@")
         known = self.scene.words.get(number, ())
         text = fitted(["?"] * (number in self.scene.veiled) + _words(known))
-        if len(text) == ROOM and (line - 1, column - HALF + 1) in self.sheet.spots:
-            text = f" {text[:-1]}"
-        self.sheet.centred(line - 1, column, text, self.hues.get(known, ""))
+        start = column - len(text) // 2
+        if len(text) >= ROOM and (line - 1, column - HALF + 1) in self.sheet.spots:
+            start = column + HALF - len(text)
+        self.sheet.put(line - 1, start, text, self.hues.get(known, ""))
         self.sheet.centred(line + 1, column, name[:ROOM], FAINT)
         count = " ".join(self.scene.numbers.get(number, ()))
         stands = self.scene.pieces.get(("hex", number), ())
@@ -191,7 +195,7 @@ class _Drawing:
                 self.sheet.put(line, column - 1, f"({text[1]})", "italic")
             return
         if len(hexes) > 1:
-            self.sheet.put(line, column + 2, text[:4], "italic")
+            self.sign_inside(self.emptier(hexes), line, column, text.strip("()"))
             return
         middle_line, middle = _spot(top.hex_positions[hexes[0]])
         down, across = line - middle_line, column - middle
@@ -206,6 +210,23 @@ class _Drawing:
         if not self.free(outside, start, len(text)):
             outside += away
         self.sheet.put(outside, start, text, "italic")
+
+    def emptier(self, hexes: Sequence[int]) -> int:
+        """The side without a number; of two such sides the commoner sort."""
+        bare = [h for h in hexes if not self.scene.numbers.get(h)] or list(hexes)
+        words = [self.scene.words.get(h) for h in range(self.scene.topology.hex_count)]
+        return max(bare, key=lambda h: words.count(self.scene.words.get(h)))
+
+    def sign_inside(self, number: int, line: int, column: int, text: str) -> None:
+        """A sign in a hex, with the side of the hex at which it lies."""
+        middle, centre = _spot(self.scene.topology.hex_positions[number])
+        side = "" if line == middle else "N" if line < middle else "S"
+        side += "E" if column > centre else "W"
+        word = f"{text[: WIDEST - len(side)]} {side}"
+        if self.scene.pieces.get(("hex", number)) or self.scene.numbers.get(number):
+            middle -= 1
+            self.sheet.put(middle, centre - HALF + 2, " " * (2 * HALF - 3))
+        self.sheet.centred(middle, centre, word, "italic")
 
     def free(self, line: int, column: int, width: int) -> bool:
         """Is there nothing yet, with a blank on both sides?"""
