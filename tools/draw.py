@@ -219,14 +219,14 @@ class _Drawing:
 
     def sign_inside(self, number: int, line: int, column: int, text: str) -> None:
         """A sign in a hex, with the side of the hex at which it lies."""
-        middle, centre = _spot(self.scene.topology.hex_positions[number])
+        middle, heart = _spot(self.scene.topology.hex_positions[number])
         side = "" if line == middle else "N" if line < middle else "S"
-        side += "E" if column > centre else "W"
+        side += "E" if column > heart else "W"
         word = f"{text[: WIDEST - len(side)]} {side}"
         if self.scene.pieces.get(("hex", number)) or self.scene.numbers.get(number):
             middle -= 1
-            self.sheet.put(middle, centre - HALF + 2, " " * (2 * HALF - 3))
-        self.sheet.centred(middle, centre, word, "italic")
+            self.sheet.put(middle, heart - HALF + 2, " " * (2 * HALF - 3))
+        self.sheet.centred(middle, heart, word, "italic")
 
     def free(self, line: int, column: int, width: int) -> bool:
         """Is there nothing yet, with a blank on both sides?"""
