@@ -1,0 +1,346 @@
+"""Explorers & Pirates: every scenario of the book proved, many random games, two engines, mixtures.
+
+The catalogue of the book is not part of the project; the ids that the rules cite are.
+"""
+
+import random
+import re
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hexwright.dsl import load_ruleset
+from hexwright.dsl.load import Rules
+from hexwright.interpreter import Game, new_game, run_scenario
+from hexwright.interpreter.compiled.engine import CompiledEngine
+from hexwright.interpreter.engines import COMPILED, ENGINES, REFERENCE, make_engine
+from hexwright.interpreter.evaluate import Evaluator
+from hexwright.interpreter.setting import Setting, make_setting
+from hexwright.interpreter.table import Table
+from test_engines_agree import late_table, play_both
+from test_invariants import assert_nothing_is_lost, assert_ranges, counted
+
+FOLDER = "explorers_and_pirates"
+TARGETS = {
+    "land_ho": 8,
+    "pirate_lairs": 12,
+    "fish_for_catan": 15,
+    "spices_for_catan": 15,
+    "explorers_and_pirates": 17,
+}
+ROOT = Path(__file__).resolve().parent.parent / "rulesets" / FOLDER
+TRACKS = {
+    "lair_track": (0, 1, 1, 2, 2, 2, 3, 3),
+    "fish_track": (0, 1, 1, 2, 2, 2, 3, 3),
+    "spice_track": (0, 1, 1, 2, 2, 3, 3),
+}
+CARDS = {"best_hunter": "lair_track", "best_fisher": "fish_track", "best_trader": "spice_track"}
+
+
+@pytest.fixture(scope="module", params=TARGETS)
+def book(request: pytest.FixtureRequest) -> Rules:
+    return load_ruleset(f"{FOLDER}/{request.param}")
+
+
+def short(rules: Rules) -> str:
+    return rules.name.split("/")[-1]
+
+
+# ---- the book ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_every_scenario_passes(book: Rules, engine: str) -> None:
+    outcomes = [run_scenario(book, s, engine) for s in book.program.scenarios.values()]
+    assert outcomes
+    assert [f"{o.title}: {o.message} ({o.span.line})" for o in outcomes if not o.passed] == []
+
+
+def ids(words: str) -> set[str]:
+    """EP-001, EP-004 to EP-006 as single ids."""
+    found = set()
+    for head, low, high in re.findall(r"(EP-(?:EX-|D)?)(\d+)(?: to EP-(?:EX-|D)?(\d+))?", words):
+        width = len(low)
+        found |= {f"{head}{n:0{width}d}" for n in range(int(low), int(high or low) + 1)}
+    return found
+
+
+def test_every_id_is_proved_or_has_a_reason() -> None:
+    """208 rules, 31 worked examples, 39 differences between the editions."""
+    wanted = {f"EP-{n:03d}" for n in range(1, 209)}
+    wanted |= {f"EP-EX-{n:02d}" for n in range(1, 32)} | {f"EP-D{n:02d}" for n in range(1, 40)}
+    text = "\n".join(p.read_text(encoding="utf-8") for p in sorted(ROOT.rglob("*.rules")))
+    lines = [line.strip() for line in text.splitlines()]
+    proved = {i for line in lines if line.startswith("proves ") for i in ids(line)}
+    reasons = {i for line in lines if line.startswith("unproved ") for i in ids(line)}
+    cited = {i for line in lines if line.startswith("see ") for i in ids(line)}
+    assert proved | reasons == wanted
+    assert len(reasons) <= 3 and cited <= wanted
+
+
+def test_nothing_is_wrong_with_any_ruleset_of_the_folder() -> None:
+    from hexwright.dsl.check import check
+
+    for name in ("explorers", "pirates", "missions", "lair_mission", "fish_mission", *TARGETS):
+        rules = load_ruleset(f"{FOLDER}/{name}")
+        found = [*rules.diagnostics, *check(rules.world, rules.program)]
+        assert [d.code for d in found if d.severity != "note"] == [], name
+
+
+def test_values_that_are_not_in_the_books_stand_in_one_file() -> None:
+    """Changing that file alone changes tracks, lairs, tokens, shoals and the Pirate Bonus."""
+    rules = load_ruleset(f"{FOLDER}/{FOLDER}")
+    file = f"{FOLDER}/00_not_in_the_books.rules"
+    values = {v.name: v.span.file for v in rules.program.values.values()}
+    assert {values[n] for n in ("lair_points", "fish_points", "spice_points", "lair_numbers")} == {
+        file
+    }
+    assert rules.program.kinds["area"].span.file == file
+    numbers = re.compile(r"\((?:\d+, ){4,}\d+\)")
+    for path in ROOT.glob("*.rules"):
+        assert bool(numbers.search(path.read_text(encoding="utf-8"))) == (path.name in file)
+
+
+# ---- random games --------------------------------------------------------------------------------
+
+
+def standing(setting: Setting, table: Table, kind: str) -> list[tuple[int, int, int]]:
+    """(piece, owner, place) of every piece of a kind on the board."""
+    return [
+        (p.id, table.owners[p.id], place)
+        for p in setting.instances
+        if p.kind == kind and (place := table.places[p.id]) is not None
+    ]
+
+
+def assert_sound(game: Game, first: Counter[str]) -> None:
+    """What holds between two turns, whatever was played."""
+    setting, table = game.setting, game.engine.table()
+    assert_nothing_is_lost(setting, table, first)
+    assert_ranges(setting, table)
+    assert_pieces(setting, table)
+    assert_sea(setting, table)
+    assert_points(setting, table)
+
+
+def assert_pieces(setting: Setting, table: Table) -> None:
+    program, base = setting.program, setting.place_base
+    room: Counter[int] = Counter()
+    for piece in setting.instances:
+        place = table.places[piece.id]
+        if place is None:
+            continue
+        sort, number = setting.sort_of_place(place)
+        if sort == "piece":
+            carrier = setting.instances[number]
+            assert carrier.kind in program.pieces[piece.kind].places
+            assert table.places[number] is not None
+            assert table.owners[piece.id] in (-1, carrier.owner)
+            room[number] += 2 if piece.kind in ("settler", "fish_haul") else 1
+        elif sort != "space":
+            assert sort in program.pieces[piece.kind].places
+    assert all(n <= 2 for n in room.values())
+    spots = {place - base["corner"] for k in ("settlement", "harbor_settlement")
+             for _, _, place in standing(setting, table, k)}  # fmt: skip
+    for spot in spots:
+        assert not spots & set(setting.topology.corner_neighbours[spot]), "distance rule"
+
+
+def assert_sea(setting: Setting, table: Table) -> None:
+    """Ships two by two on sea routes, none at an unexplored hex; one pirate ship at most."""
+    top, base = setting.topology, setting.place_base
+    slots = table.slots
+    down = {h for h in range(top.hex_count) if slots[("hex", "face_down"), h, ()]}
+    waters = {setting.members[m] for m in setting.program.kinds["water"].members}
+    berths = Counter(place - base["edge"] for _, _, place in standing(setting, table, "ship"))
+    for edge, count in berths.items():
+        assert count <= 2
+        hexes = top.edge_hexes[edge]
+        assert len(hexes) == 1 or any(slots[("hex", "terrain"), h, ()] in waters for h in hexes)
+        assert not down & {h for end in top.edge_ends[edge] for h in top.corner_hexes[end]}
+    tokens = sum(slots[("hex", "token"), h, ()] is not None for h in range(top.hex_count))
+    stacked = sum(
+        len(value) for (key, _, _), value in slots.items()
+        if key in (("area", "number_stack"), ("hex", "lair"), ("", "lair_stack"))
+    )  # fmt: skip
+    lairs = len(setting.program.kinds) and ("", "lair_stack") in setting.program.states
+    assert tokens + stacked == 15 + 12 + (6 if lairs else 0)
+    if "pirate_ship" in setting.program.pieces:
+        assert len(standing(setting, table, "pirate_ship")) <= 1
+    if lairs:
+        crews = Counter(place for _, _, place in standing(setting, table, "crew"))
+        for hex_ in range(top.hex_count):
+            if slots[("hex", "lair"), hex_, ()]:
+                assert crews[base["hex"] + hex_] < 3, "captured lairs are settled"
+
+
+def assert_points(setting: Setting, table: Table) -> None:
+    """Points counted in another way."""
+    ev = Evaluator(setting, table)
+    for seat in range(setting.players):
+        points = sum(owner == seat for _, owner, _ in standing(setting, table, "settlement"))
+        points += 2 * sum(
+            owner == seat for _, owner, _ in standing(setting, table, "harbor_settlement")
+        )
+        for track, worth in TRACKS.items():
+            if track in setting.program.tracks:
+                kind = track.replace("track", "marker")
+                ((_, _, place),) = [s for s in standing(setting, table, kind) if s[1] == seat]
+                points += worth[setting.spaces[setting.sort_of_place(place)[1]][1]]
+        points += sum(table.holders.get(card) == seat for card in CARDS)
+        assert points == ev.worth(("player", "points"), seat, (), seat)
+    for card, track in CARDS.items():
+        if track in setting.program.tracks:
+            assert_holder(setting, table, card, track)
+
+
+def assert_holder(setting: Setting, table: Table, card: str, track: str) -> None:
+    markers = standing(setting, table, track.replace("track", "marker"))
+    best = min(markers, key=lambda m: (-m[2], table.stamps[m[0]]))
+    started = setting.spaces[setting.sort_of_place(best[2])[1]][1] > 0
+    assert table.holders[card] == (best[1] if started else None)
+
+
+@pytest.mark.parametrize("players", (2, 3, 4))
+def test_two_hundred_games(book: Rules, players: int) -> None:
+    """Most of them are looked at in the middle, every fortieth is played to its end."""
+    target = TARGETS[short(book)]
+    editions = ("fr2025", "en2020")
+    for seed in range(200):
+        options = {"edition": editions[seed % 2]}
+        whole = seed % 40 == 0
+        most = 1000 if whole else 2 + seed % 20
+        game = new_game(book, players, seed, options, max_turns=most)
+        first = counted(game.setting, game.engine.table())
+        assert game.play_random(seed) > 0
+        assert game.finished and game.moves() == []
+        if game.winner is not None:
+            points = game.points(game.winner)
+            assert points is not None and points >= target
+            assert game.engine.table().active == game.winner
+        else:
+            assert game.turns > most
+            assert_sound(game, first)
+
+
+def test_land_ho_is_won() -> None:
+    rules = load_ruleset(f"{FOLDER}/land_ho")
+    assert all(won(rules, seed) for seed in range(6))
+
+
+def won(rules: Rules, seed: int) -> bool:
+    game = new_game(rules, 3, seed)
+    game.play_random(seed)
+    return game.winner is not None
+
+
+# ---- two engines ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", (2, 3, 4))
+def test_the_first_decisions_agree(book: Rules, players: int) -> None:
+    options = {"edition": "en2020"} if players == 3 else {}
+    setting = make_setting(book.program, players, options)
+    fast, plain = make_engine(COMPILED, setting), make_engine(REFERENCE, setting)
+    assert isinstance(fast, CompiledEngine)
+    fast.start(players)
+    plain.start(players)
+    assert play_both(fast, plain, players, 90) == 90
+
+
+def test_late_decisions_agree(book: Rules) -> None:
+    players = 2 + sorted(TARGETS).index(short(book)) % 3
+    setting = make_setting(book.program, players)
+    table, turns = late_table(setting, 3, 0.6)
+    fast, plain = make_engine(COMPILED, setting), make_engine(REFERENCE, setting)
+    fast.place(table.copy(), table.phase, turns)
+    plain.place(table.copy(), table.phase, turns)
+    assert play_both(fast, plain, 3, 45) > 0
+
+
+def speed(rules: Rules, players: int, games: int) -> float:
+    """Decisions of random games in a second of CPU time."""
+    decisions, seconds = 0, 0.0
+    for seed in range(games):
+        game = new_game(rules, players, seed)
+        began = time.process_time()
+        decisions += game.play_random(seed)
+        seconds += time.process_time() - began
+    return decisions / seconds
+
+
+@pytest.mark.slow
+def test_the_speed_is_near_that_of_the_base_game(base: Rules, book: Rules) -> None:
+    """The best of three measurements, each against the base game in the same minute."""
+    ratios = [speed(book, 4, 3) / speed(base, 4, 40) for _ in range(3)]
+    assert max(ratios) >= 0.4, ratios
+
+
+# ---- mixing missions -----------------------------------------------------------------------------
+
+SIXTH = """
+ruleset gold_and_spices
+    extends lair_mission, spice_mission
+    title "Gold and spices"
+
+change points_to_win to 14
+    text "Whoever has {points_to_win} points or more in the own turn wins."
+
+remove value fish_points
+
+change part sea of area.tiles to sea
+    text "One plain sea hex lies hidden in each area."
+
+board gold_and_spices_board
+    text "A board for lairs and spices: the areas of Spices for Catan."
+    cells terrain.code, token
+    map
+        |          *11h  *9h   ~     ~     *n    *n    *n    *n
+        |       *3h   *8h   ~     ~     *n    *n    *n    *n    *n
+        |    *4h   *10h  ~     ~     *n    *n    ~     *n    ~     *n
+        | P6h   *12h  *8h   C     ~     ~     ~     ~     ~     ~     ~f
+        |    *10h  *4h   ~     ~     *s    *s    ~     *s    ~     *s
+        |       *11h  *6h   ~     ~     *s    *s    *s    *s    *s
+        |          *3h   *5h   ~     ~     *s    *s    *s    *s
+    letter h is home yes
+    letter n is area north
+    letter s is area south
+    letter f is on_frame yes
+    set dock to yes at @3,3N, @3,3S
+
+scenario "Lairs and spices in one game"
+    on gold_and_spices_board with 3 players
+    then (count h in hexes where h.area is north and h.terrain is gold_field) is 3
+    then (count h in hexes where h.area is north and h.terrain is in villages) is 3
+    then every p in players: count p.markers is 2
+    given phase is movement
+    given @2,4.terrain is gold_field
+    given not @2,4.face_down
+    given @2,4.lair is (8)
+    given red.ships is (@2,3SW, @2,4W)
+    given spice_sacks is (@2,3SW.ship)
+    given red.crews is (@2,4, @2,4)
+    given @2,4W.ship is in red.crews
+    red plays deliver_spices(@2,3SW.ship)
+    red plays land_crew(@2,4W.ship, @2,4)
+    red plays end_turn
+    then red.points is 4
+    then points_to_win is 14
+"""
+
+
+def test_a_sixth_scenario_from_lairs_and_spices(tmp_path: Path) -> None:
+    """A house rule mixes missions freely: a board and a target are all it says."""
+    file = tmp_path / "gold_and_spices.rules"
+    file.write_text(SIXTH, encoding="utf-8")
+    rules = load_ruleset(file)
+    outcomes = [run_scenario(rules, s, e) for s in rules.program.scenarios.values() for e in ENGINES]
+    assert [o.message for o in outcomes if not o.passed] == []
+    assert "fish_haul" not in rules.program.pieces
+    for players in (2, 3, 4):
+        game = new_game(rules, players, 1, max_turns=60)
+        first = counted(game.setting, game.engine.table())
+        dice = random.Random(players)
+        game.play_random(dice.randrange(10**6))
+        assert_sound(game, first)
