@@ -13,12 +13,13 @@ import pytest
 from hexwright.dsl import load_ruleset
 from hexwright.dsl.load import Rules
 from hexwright.interpreter import Game, new_game, run_scenario
+from hexwright.interpreter.compiled.analysis import open_offers
 from hexwright.interpreter.compiled.engine import CompiledEngine
 from hexwright.interpreter.engines import COMPILED, ENGINES, REFERENCE, make_engine
 from hexwright.interpreter.evaluate import Evaluator
 from hexwright.interpreter.setting import Setting, make_setting
 from hexwright.interpreter.table import Table
-from test_engines_agree import late_table, play_both
+from test_engines_agree import play_both
 from test_invariants import assert_nothing_is_lost, assert_ranges, counted
 
 FOLDER = "explorers_and_pirates"
@@ -210,10 +211,10 @@ def test_two_hundred_games(book: Rules, players: int) -> None:
     for seed in range(200):
         options = {"edition": editions[seed % 2]}
         whole = seed % 40 == 0
-        most = 1000 if whole else 2 + seed % 20
-        game = new_game(book, players, seed, options, max_turns=most)
+        most = 1000 if whole else 3 + seed % 50
+        game = new_game(book, players, seed, options)
         first = counted(game.setting, game.engine.table())
-        assert game.play_random(seed) > 0
+        assert game.play_random(seed, most_turns=most) > 0
         assert game.finished and game.moves() == []
         if game.winner is not None:
             points = game.points(game.winner)
@@ -249,10 +250,24 @@ def test_the_first_decisions_agree(book: Rules, players: int) -> None:
     assert play_both(fast, plain, players, 90) == 90
 
 
+def late_table(setting: Setting, seed: int, decisions: int) -> tuple[Table, int]:
+    """The table and the turns after so many random decisions, at the next free one."""
+    engine = make_engine(COMPILED, setting)
+    engine.start(seed)
+    left_out = open_offers(setting.program)
+    dice = random.Random(seed)
+    while (decision := engine.decision()) is not None:
+        if decisions <= 0 and decision.decision == "act":
+            break
+        engine.answer(dice.choice([m for m in engine.moves() if m.what not in left_out]))
+        decisions -= 1
+    return engine.table(), engine.turns
+
+
 def test_late_decisions_agree(book: Rules) -> None:
     players = 2 + sorted(TARGETS).index(short(book)) % 3
     setting = make_setting(book.program, players)
-    table, turns = late_table(setting, 3, 0.6)
+    table, turns = late_table(setting, 3, 1500)
     fast, plain = make_engine(COMPILED, setting), make_engine(REFERENCE, setting)
     fast.place(table.copy(), table.phase, turns)
     plain.place(table.copy(), table.phase, turns)
@@ -335,12 +350,14 @@ def test_a_sixth_scenario_from_lairs_and_spices(tmp_path: Path) -> None:
     file = tmp_path / "gold_and_spices.rules"
     file.write_text(SIXTH, encoding="utf-8")
     rules = load_ruleset(file)
-    outcomes = [run_scenario(rules, s, e) for s in rules.program.scenarios.values() for e in ENGINES]
+    outcomes = [
+        run_scenario(rules, s, e) for s in rules.program.scenarios.values() for e in ENGINES
+    ]
     assert [o.message for o in outcomes if not o.passed] == []
     assert "fish_haul" not in rules.program.pieces
     for players in (2, 3, 4):
-        game = new_game(rules, players, 1, max_turns=60)
+        game = new_game(rules, players, 1)
         first = counted(game.setting, game.engine.table())
         dice = random.Random(players)
-        game.play_random(dice.randrange(10**6))
+        game.play_random(dice.randrange(10**6), most_turns=60)
         assert_sound(game, first)

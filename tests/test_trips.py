@@ -1,4 +1,4 @@
-"""Trips in the terminal: several steps chosen by where they lead, each of them a move of its own."""
+"""Trips in the terminal: several steps chosen by where they lead, each one a move of its own."""
 
 import io
 from typing import Any

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hexwright.dsl import program as ir
+from hexwright.interpreter.box import copies
 
 from .analysis import slots_in
 from .bodies import Bodies
@@ -165,10 +166,7 @@ class Questions(Bodies):
             pairs = tuple(
                 (m, n)
                 for m in sorted(self.setting.kinds[over.type.of])
-                if isinstance(
-                    n := self.cell(self.setting.member_names[m], "copies", ir.NUMBER), int
-                )
-                and n > 0
+                if (n := copies(self.program, self.setting.member_names[m])) > 0
             )
             text = self.const(pairs, "BOX")
         elif over.type.base in ("cards", "bundle", "pile"):
