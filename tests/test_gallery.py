@@ -116,6 +116,24 @@ def played(rules: Rules, seed: int, most: int) -> Game:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_no_block_of_it_can_be_lost_unnoticed(name: str, tmp_path: Path) -> None:
+    """Without any one of its blocks a scenario fails, or the rest makes no sense."""
+    text = (HOUSE / f"{name}.rules").read_text(encoding="utf-8")
+    blocks = [block for block in re.split(r"(?m)^(?=[^\s#])", text) if block.strip()]
+    for number, block in enumerate(blocks):
+        if re.match(r"ruleset|scenario|remove scenario|change text|#", block):
+            continue
+        file = tmp_path / f"without_{number}.rules"
+        rest = "".join(blocks[:number] + blocks[number + 1 :])
+        file.write_text(rest.replace(f"ruleset {name}\n", f"ruleset without_{number}\n"), "utf-8")
+        rules, found = try_ruleset(file)
+        assert rules is not None
+        own = [s for s in rules.program.scenarios.values() if s.span.file.endswith(file.name)]
+        noticed = errors(found) or not all(run_scenario(rules, s).passed for s in own)
+        assert noticed, f"nothing proves: {block.splitlines()[0]}"
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_the_compiled_engine_plays_it_to_the_end(name: str) -> None:
     assert played(house(name), 1, 20_000).winners
 
