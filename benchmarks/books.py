@@ -43,7 +43,8 @@ def main() -> None:
                 seeds = range(turn * args.games, (turn + 1) * args.games)
                 rates.append(rate(rules, players, seeds))
                 ratios.append(rates[-1] / rate(base, 4, seeds))
-            print(f"{one:<34} {players} players {median(rates):>9,.0f}/s  {median(ratios):.2f} x base")
+            speed = f"{median(rates):>9,.0f}/s  {median(ratios):.2f} x base"
+            print(f"{one:<34} {players} players {speed}")
 
 
 if __name__ == "__main__":
