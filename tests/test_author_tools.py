@@ -230,7 +230,7 @@ def test_diff_speaks_in_the_words_of_the_rules(said) -> None:  # type: ignore[no
     found = json.loads(said("diff", "base", "house/castles", "--format", "json"))
     new = [d["now"] for d in found["differences"] if d["sort"] == "new"]
     assert "Castle: 3 points." in new
-    assert found["scenarios"]["new"] == 1
+    assert found["scenarios"]["new"] == 2
 
 
 def test_diff_cites_what_no_sentence_tells(tmp_path: Path, said) -> None:  # type: ignore[no-untyped-def]
