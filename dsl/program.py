@@ -19,9 +19,16 @@ Conventions that both executions rely on:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+from typing import TYPE_CHECKING
 
 from .tree import NOWHERE, Scenario, Section, Sentence, Span
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass
+else:
+    from .node import dataclass
+
 
 Key = tuple[str, str]
 """(owner kind or "", name) of a state or value."""

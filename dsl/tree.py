@@ -7,7 +7,13 @@ so that any later pass can point at the text it speaks about.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass
+else:
+    from .node import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,11 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Mapping
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
-from hexwright.dsl.diagnostics import Diagnostic
-from hexwright.interpreter.setting import Constant
+if TYPE_CHECKING:
+    from hexwright.dsl.diagnostics import Diagnostic
+    from hexwright.interpreter.setting import Constant
 
 TITLE = re.compile(r'^ruleset .*\n(?:[ ]+.*\n)*?[ ]+title "([^"\n]*)"', re.MULTILINE)
 

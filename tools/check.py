@@ -35,29 +35,96 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from hexwright.dsl.diagnostics import errors
+    from hexwright.tools.remembering import Memory
 
-    found: list[Any] = []
-    texts: dict[str, str] = {}
-    fine: list[str] = []
-    for name in args.name:
-        if args.fix:
-            from hexwright.tools.mending import mend
+    if args.fix:
+        from hexwright.tools.mending import mend
 
+        for name in args.name:
             mend(name, args.with_)
-        here, rules = diagnostics_of(name, args, texts)
-        wrong = here if args.strict else errors(here)
-        if not wrong and rules is not None:
-            fine.append(summary(rules))
-        found += [one for one in here if one not in found]
-    counted = [d for d in found if d.severity != "note"] if args.strict else errors(found)
-    if args.format == "text":
-        asking.say_diagnostics(found, texts, sys.stderr if counted else sys.stdout)
-        for line in fine:
-            print(line)
-    else:
-        asking.say_diagnostics(found, texts, sys.stdout, args.format)
-    return 1 if counted else 0
+    if args.fix or args.deep or args.no_cache:
+        return say(Answer(args))
+    terminal = [str(stream.isatty()) for stream in (sys.stdout, sys.stderr)]
+    asked = [*args.name, "--with", *args.with_, str(args.strict), args.format, *terminal]
+    memory = Memory(asked)
+    kept = memory.recall()
+    if kept is not None:
+        return say_again(kept)
+    answer = Answer(args)
+    status = say(answer)
+    if answer.complete:
+        memory.keep(*answer.read, answer.as_data(status))
+    return status
+
+
+def say_again(kept: dict[str, Any]) -> int:
+    """What was said the last time."""
+    for text, stream in ((kept["err"], sys.stderr), (kept["out"], sys.stdout)):
+        if text:
+            print(text, file=stream)
+    return int(kept["status"])
+
+
+class Answer:
+    """Everything that is to be said about some rulesets."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        from hexwright.dsl.diagnostics import errors
+        from hexwright.dsl.load import shipped_root
+
+        self.form: str = args.format
+        self.found: list[Any] = []
+        self.texts: dict[str, str] = {}
+        self.fine: list[str] = []
+        self.complete = True
+        files: list[Path] = []
+        folders: list[Path] = [shipped_root()]
+        for name in args.name:
+            here, rules = diagnostics_of(name, args, self.texts)
+            self.complete &= rules is not None
+            wrong = here if args.strict else errors(here)
+            if not wrong and rules is not None:
+                self.fine.append(summary(rules))
+            self.found += [one for one in here if one not in self.found]
+            if rules is not None:
+                files += rules.paths.values()
+                folders += [path.parent for path in rules.paths.values()]
+                if rules.home is not None:
+                    folders.append(rules.home)
+        folders = list(dict.fromkeys(folders))
+        files += [path for folder in folders for path in folder.glob("*.po")]
+        self.read = (list(dict.fromkeys(files)), folders)
+        strict = [d for d in self.found if d.severity != "note"]
+        self.counted = strict if args.strict else errors(self.found)
+
+    def text(self, colour: bool) -> str:
+        from hexwright.dsl import render
+
+        ways = {"json": render.as_json, "sarif": render.as_sarif, "github": render.as_github}
+        if self.form in ways:
+            return ways[self.form](tuple(self.found))
+        return render.as_text(tuple(self.found), self.texts, colour=colour)
+
+    def said(self) -> tuple[str, str]:
+        """For the output, and for errors."""
+        if self.form != "text":
+            return self.text(False), ""
+        to = sys.stderr if self.counted else sys.stdout
+        drawn = self.text(to.isatty())
+        fine = "\n".join(self.fine)
+        if self.counted:
+            return fine, drawn
+        return "\n".join(part for part in (drawn, fine) if part), ""
+
+    def as_data(self, status: int) -> dict[str, Any]:
+        out, err = self.said()
+        return {"out": out, "err": err, "status": status}
+
+
+def say(answer: Answer) -> int:
+    status = 1 if answer.counted else 0
+    say_again(answer.as_data(status))
+    return status
 
 
 def diagnostics_of(
