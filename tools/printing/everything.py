@@ -5,8 +5,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from hexwright.dsl.diagnostics import RulesetError
 from hexwright.dsl.load import load_ruleset, shipped_names
 from hexwright.dsl.translate import catalogue
+from hexwright.tools.asking import say_diagnostics
 from hexwright.tools.printing.book import Book
 from hexwright.tools.printing.render import environment, rendered
 from hexwright.tools.printing.sheets import sheet
@@ -23,8 +25,15 @@ def print_all(folder: Path, only: str | None = None, form: str | None = None,
     folder.mkdir(parents=True, exist_ok=True)
     progress = Progress(len(names) * len(LANGUAGES) * len(SHEETS) * len(forms))
     lines = []
+    broken: list[str] = []
     for name in names:
-        rules = load_ruleset(name)
+        try:
+            rules = load_ruleset(name)
+        except RulesetError as problem:
+            progress.done()
+            say_diagnostics(problem.diagnostics, problem.texts, sys.stderr)
+            broken.append(name)
+            continue
         made: dict[tuple[str, str, str], str] = {}
         for language in LANGUAGES:
             book = Book(rules, language, {}, paper)
@@ -45,8 +54,10 @@ def print_all(folder: Path, only: str | None = None, form: str | None = None,
     template = environment("html").get_template("index.html.j2")
     page = template.render(lines=lines, languages=LANGUAGES, sheets=SHEETS, forms=forms)
     (folder / "index.html").write_text(page, encoding="utf-8")
-    print(f"{progress.at} sheets of {len(names)} rulesets in {folder}/index.html")
-    return 0
+    print(f"{sum(len(made) for _, _, made in lines)} files in {folder}, see index.html")
+    if broken:
+        print(f"hexwright: not printed: {', '.join(broken)}", file=sys.stderr)
+    return 1 if broken else 0
 
 
 class Progress:
