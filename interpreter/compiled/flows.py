@@ -244,7 +244,7 @@ class Flows(Questions):
             flow.put(f"F[{keep}] = {self.scalar(what, c)}", f"p_ = {place}")
             act = f"{self.piece_verb('move', what.type.of)}(S, F[{keep}], p_)"
         flow.put(f"if F[{keep}] < 0 or p_ < 0:", f"    pc = {after}", "    continue", act)
-        flow.put(*self.touched(*self.piece_atoms(kinds)))
+        flow.put(*self.touched(*self.piece_atoms(kinds), piece=f"F[{keep}]"))
         done: set[str] = set()
         for kind in kinds:
             for rule in self.analysis.rules_on_pieces.get(("after", verb, kind), []):

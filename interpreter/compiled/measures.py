@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from .layout import NO_NUMBER
-from .sets import MOST_REMEMBERED, bits, mask_of
+from .sets import MOST_REMEMBERED, Image, bits, mask_of
 
 Steps = Callable[[int, int], Sequence[tuple[int, int]]]
 """(place, came by) → (next place, by what)"""
@@ -21,6 +21,8 @@ class Trails:
     ) -> None:
         self.ends = ends
         self.around = tuple(mask_of(row) for row in at_corner)
+        self.ways = Image(self.around).__getitem__
+        self.corners = Image(tuple(mask_of(row) for row in ends)).__getitem__
         self.known: dict[tuple[int, int], int] = {}
 
     def length(self, edges: int, passing: int) -> int:
@@ -61,7 +63,7 @@ class Trails:
                 left &= ~(1 << e)
                 length += 1
 
-        for part in self._parts(edges):
+        for part in self.parts(edges):
             inside = bits(part)
             touched: dict[int, list[int]] = {}
             for e in inside:
@@ -81,18 +83,15 @@ class Trails:
                 go(b if a == corner else a, part & ~(1 << e), 1)
         return best
 
-    def _parts(self, edges: int) -> list[int]:
+    def parts(self, edges: int) -> list[int]:
         """Edges that hang together, as masks."""
+        ends, around = self.corners, self.ways
         found: list[int] = []
         while edges:
             part = front = edges & -edges
             edges ^= front
             while front:
-                near = 0
-                for e in bits(front):
-                    for corner in self.ends[e]:
-                        near |= self.around[corner]
-                front = near & edges
+                front = around(ends(front)) & edges
                 edges ^= front
                 part |= front
             found.append(part)

@@ -67,7 +67,7 @@ class PieceLines(CardLines):
             inside.append(f"S[{self.layout.owners} + {x}] = {owner}")
         inside += [
             f"{self.piece_verb('put', s.piece.type.of)}(S, {x}, {place})",
-            *self.touched(*self.piece_atoms(kinds)),
+            *self.touched(*self.piece_atoms(kinds), piece=x),
             *self.piece_rules("after", "placing", kinds, x, c),
         ]
         maybe = s.on.type.optional or isinstance(s.on, ir.LocalRef)  # chosen, perhaps from nothing
@@ -88,7 +88,7 @@ class PieceLines(CardLines):
         inside = [
             *self.piece_rules("before", "moving", kinds, x, c),
             f"{self.piece_verb('move', s.what.type.of)}(S, {x}, {goal})",
-            *self.touched(*self.piece_atoms(kinds)),
+            *self.touched(*self.piece_atoms(kinds), piece=x),
             *self.piece_rules("after", "moving", kinds, x, c),
         ]
         return [
@@ -144,7 +144,7 @@ class PieceLines(CardLines):
             f"    if {y} >= 0:",
             *owner,
             f"        PIECES.swap(S, {x}, {y}, {self.const(shared, 'SHARED')})",
-            *deeper(deeper(self.touched(*self.piece_atoms(kinds), *fields))),
+            *deeper(deeper(self.touched(*self.piece_atoms(kinds), *fields, piece=x))),
             *deeper(deeper(self.piece_rules("after", "replacing", new_kinds, y, c))),
         ]
 

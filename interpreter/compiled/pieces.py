@@ -174,3 +174,11 @@ def owned_by(state: State, owners: int, kind: int, who: int) -> int:
         if owner >= 0 and who >> owner & 1:
             found |= 1 << piece
     return found
+
+
+def edges_but(state: State, edges: int, piece: int, among: int, places: int, occupied: int) -> int:
+    """Edges below some pieces, without one of them; another one may stand on the same edge."""
+    place = state[places + piece] if piece >= 0 else -1
+    if place < 0 or not among >> piece & 1 or state[occupied + place] & among & ~(1 << piece):
+        return edges
+    return edges & ~(1 << place)

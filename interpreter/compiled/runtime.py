@@ -53,6 +53,7 @@ from .measures import (
 from .pieces import (
     Pieces,
     around_pieces,
+    edges_but,
     far_place,
     free_piece,
     near_place,
@@ -97,6 +98,7 @@ __all__ = [
     "choose_from",
     "collect",
     "divide",
+    "edges_but",
     "draw",
     "exchange",
     "far_place",

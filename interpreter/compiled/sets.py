@@ -18,18 +18,28 @@ class Elements(dict[int, tuple[int, ...]]):
     """mask → its elements, in order; what was asked before is found without a call."""
 
     def __missing__(self, mask: int) -> tuple[int, ...]:
-        items = []
-        rest = mask
-        while rest:
-            low = rest & -rest
-            items.append(low.bit_length() - 1)
-            rest ^= low
+        items: list[int] = []
+        place = 0
+        for byte in mask.to_bytes(mask.bit_length() + 7 >> 3, "little"):
+            if byte:
+                items += BYTES[place | byte]
+            place += 256
         if len(self) > MOST_REMEMBERED:
             self.clear()
         found = self[mask] = tuple(items)
         return found
 
 
+class Bytes(dict[int, tuple[int, ...]]):
+    """256 * i + byte → the elements that byte number i of a mask stands for."""
+
+    def __missing__(self, key: int) -> tuple[int, ...]:
+        place, byte = divmod(key, 256)
+        found = self[key] = tuple(8 * place + i for i in range(8) if byte >> i & 1)
+        return found
+
+
+BYTES = Bytes()
 bits = Elements().__getitem__
 
 
@@ -53,18 +63,36 @@ def first_bit(mask: int) -> int:
 class Image(dict[int, int]):
     """The union of table rows over a set, remembered; asked through `__getitem__`."""
 
-    __slots__ = ("rows",)
+    __slots__ = ("bytes", "rows")
+
+    def __init__(self, rows: Masks) -> None:
+        self.rows = rows
+        self.bytes = ByteImage(rows)
+
+    def __missing__(self, mask: int) -> int:
+        found = place = 0
+        known = self.bytes
+        for byte in mask.to_bytes(mask.bit_length() + 7 >> 3, "little"):
+            if byte:
+                found |= known[place | byte]
+            place += 256
+        if len(self) > MOST_REMEMBERED:
+            self.clear()
+        self[mask] = found
+        return found
+
+
+class ByteImage(dict[int, int]):
+    """256 * i + byte → the union of the rows that byte number i of a mask stands for."""
 
     def __init__(self, rows: Masks) -> None:
         self.rows = rows
 
-    def __missing__(self, mask: int) -> int:
+    def __missing__(self, key: int) -> int:
         found = 0
-        for item in bits(mask):
+        for item in BYTES[key]:
             found |= self.rows[item]
-        if len(self) > MOST_REMEMBERED:
-            self.clear()
-        self[mask] = found
+        self[key] = found
         return found
 
 

@@ -48,6 +48,8 @@ class Source:
         """shared functions that this pass has written"""
         self.listeners: dict[Atom, list[str]] = {}
         """atom → source lines that make caches forget and settling rules look again"""
+        self.own_listeners: dict[Atom, list[tuple[str, str]]] = {}
+        """the same for memories of one owner: (line for all, line for the owner `o_`)"""
 
     def fresh(self, stem: str) -> str:
         self._count += 1
@@ -126,10 +128,26 @@ class Source:
             if line not in lines:
                 lines.append(line)
 
-    def touched(self, *atoms: Atom) -> list[str]:
-        """Lines to write after something of these atoms has changed; dirty bits joined."""
+    def listen_own(self, kinds: frozenset[str], line: str, by_owner: str) -> None:
+        """Like `listen`, for what only pieces of one owner make forget; `o_` is that owner."""
+        for kind in kinds:
+            lines = self.own_listeners.setdefault(("piece", kind), [])
+            if (line, by_owner) not in lines:
+                lines.append((line, by_owner))
+
+    def touched(self, *atoms: Atom, piece: str = "") -> list[str]:
+        """Lines to write after something of these atoms has changed; dirty bits joined. With
+        `piece`, all that has changed of pieces is that one."""
         lines: list[str] = []
         dirty = 0
+        own = [pair for atom in atoms for pair in self.own_listeners.get(atom, ())]
+        if own and piece:
+            owners = tuple(i.owner for i in self.setting.instances)
+            lines.append(f"o_ = {self.const((*owners, -1), 'OWNER')}[{piece}]")
+        for line, by_owner in own:
+            chosen = by_owner if piece else line
+            if chosen not in lines:
+                lines.append(chosen)
         for atom in (*atoms, ("*",)):
             for line in self.listeners.get(atom, ()):
                 if line.startswith("dirty "):

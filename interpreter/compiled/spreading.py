@@ -48,7 +48,8 @@ class MixedTrails:
 
     `edges` are the edges below each kind; `passing` the corners where two pieces join, for the
     kinds (0, 0), (0, 1), …, (1, 1), … in order. Where a corner does not join all its pieces it is
-    taken apart, into one corner for each group that joins.
+    taken apart, into one corner for each group that joins. Parts that do not touch each other are
+    measured and remembered alone: a move changes one or two of them.
     """
 
     def __init__(self, ends: Sequence[tuple[int, ...]], plain: Trails) -> None:
@@ -56,72 +57,25 @@ class MixedTrails:
         self.plain = plain
         self.corners = Image(tuple(mask_of(row) for row in ends)).__getitem__
         self.known: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
-        self.latest: dict[tuple[int, ...], tuple[tuple[int, ...], int]] = {}
-        """edges → the corners that joined them when last asked, and the length"""
 
     def length(self, edges: tuple[int, ...], passing: tuple[int, ...]) -> int:
-        key = (edges, passing)
-        found = self.known.get(key)
-        if found is None:
-            if len(self.known) > MOST_REMEMBERED:
-                self.known.clear()
-                self.latest.clear()
-            found = self._grown(edges, passing)
-            if found is None:
-                found = self._search(edges, passing)
-            self.known[key] = found
-            self.latest[edges] = (passing, found)
-        return found
-
-    def _grown(self, edges: tuple[int, ...], passing: tuple[int, ...]) -> int | None:
-        """From the length before one piece was added: only lines through it can be longer."""
-        for kind, mask in enumerate(edges):
-            for edge in bits(mask):
-                before = (*edges[:kind], mask & ~(1 << edge), *edges[kind + 1 :])
-                last = self.latest.get(before)
-                if last is not None:
-                    near = [self.corners(m) for m in before]
-                    pairs = [(i, j) for i in range(len(near)) for j in range(i, len(near))]
-                    if all(
-                        was == now & near[i] & near[j]
-                        for was, now, (i, j) in zip(last[0], passing, pairs, strict=True)
-                    ):
-                        through = self._through(edge, edges, passing)
-                        return None if through is None else max(last[1], through)
-        return None
-
-    def _through(self, edge: int, edges: tuple[int, ...], passing: tuple[int, ...]) -> int | None:
-        """The longest line over one edge, if what lies on its two sides cannot meet."""
-        table = self._table(len(edges), passing)
-        kinds = {e: kind for kind, mask in enumerate(edges) for e in bits(mask)}
-        ends, around = self.ends, self.plain.around
-
-        def on(edge: int, corner: int, left: int) -> int:
-            best = 0
-            kind = kinds[edge]
-            for other in bits(around[corner] & left):
-                if table[kind, kinds[other]] >> corner & 1:
-                    a, b = ends[other]
-                    length = 1 + on(other, b if a == corner else a, left & ~(1 << other))
-                    best = max(best, length)
-            return best
-
-        left = mask_of(tuple(kinds)) & ~(1 << edge)
-        a, b = ends[edge]
-        if around[a] & left and around[b] & left and self._meet(a, b, left):
-            return None
-        return 1 + on(edge, a, left) + on(edge, b, left)
-
-    def _meet(self, a: int, b: int, edges: int) -> bool:
-        """Are two corners joined by edges, whatever lets pass?"""
-        found = front = 1 << a
-        while front:
-            ways = 0
-            for corner in bits(front):
-                ways |= self.plain.around[corner]
-            front = self.corners(ways & edges) & ~found
-            found |= front
-        return bool(found >> b & 1)
+        together = 0
+        for mask in edges:
+            together |= mask
+        best = 0
+        for part in self.plain.parts(together):
+            if part.bit_count() > best:
+                corners = self.corners(part)
+                inside = tuple([mask & part for mask in edges])
+                joined = tuple([mask & corners for mask in passing])
+                found = self.known.get((inside, joined))
+                if found is None:
+                    if len(self.known) > MOST_REMEMBERED:
+                        self.known.clear()
+                    found = self.known[inside, joined] = self._search(inside, joined)
+                if found > best:
+                    best = found
+        return best
 
     def _search(self, edges: tuple[int, ...], passing: tuple[int, ...]) -> int:
         """Over a net whose nodes are corners; one that does not join all its pieces is taken apart,

@@ -13,6 +13,7 @@ from hexwright.interpreter.setting import Setting
 from .analysis import EVERYTHING, walk
 from .expressions import Expressions
 from .layout import INCLUDES, plain_none
+from .owning import Owning
 from .source import NotCompilable, Scope
 from .writer import PLACES, atom, both
 
@@ -28,6 +29,7 @@ class Values(Expressions):
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
         self.caches: dict[ir.Key, int] = {}
+        self.owning = Owning(self.analysis)
         self.in_line = True
         """whether memories are read in place; Python forbids that inside some comprehensions"""
         self.include_ids = {key: i for i, key in enumerate(self.program.values)}
@@ -219,7 +221,7 @@ class Values(Expressions):
         line = f"S[{first}] = None"
         if total > 1:
             line = f"S[{first}:{first + total}] = {self.empty(total)}"
-        self.listen(self.analysis.value_reads(value.key), line)
+        self.forget(value, line)
         own = list(params)
         call = f"{name}_now({', '.join(['S', *own])})"
         if len(body) == 1 and body[0].startswith("return "):
@@ -241,6 +243,30 @@ class Values(Expressions):
             f"    r = S[{address}] = {call}",
             "return r",
         ]
+
+    def forget(self, value: ir.ValueDef, line: str) -> None:
+        """Whatever the value reads makes it forget: for one owner, where only their pieces do."""
+        reads = self.analysis.value_reads(value.key)
+        kinds = self.owning.own_kinds(value.key)
+        self.listen(reads - {("piece", k) for k in kinds}, line)
+        if not kinds:
+            return
+        first, total = self.caches[value.key], self.cache_size(value)
+        low, count = self.layout.domain(value.params[0].type)
+        row = total // count
+        spans: list[tuple[int, int]] = []
+        for owner in range(self.setting.players + 1):
+            mine = [owner]
+            if value.params[0].type.base == "piece":
+                named = self.analysis.kinds_of(value.params[0].type.of)
+                mine = [i.id for i in self.setting.instances
+                        if i.owner == owner and i.kind in named] or [low]  # fmt: skip
+            spans.append((first + (min(mine) - low) * row, first + (max(mine) + 1 - low) * row))
+        spans.append((first, first + total))
+        name = f"{first}_{total}"
+        self.helper(f"PART_{name}", tuple(slice(a, b) for a, b in spans))
+        self.helper(f"NOTHING_{name}", tuple((None,) * (b - a) for a, b in spans))
+        self.listen_own(kinds, line, f"S[PART_{name}[o_]] = NOTHING_{name}[o_]")
 
     def memory(self, value: ir.ValueDef, params: list[str]) -> str:
         """The slot that remembers a value for these arguments."""

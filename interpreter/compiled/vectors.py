@@ -320,6 +320,8 @@ class Vectors(Ways):
         if isinstance(over, ir.Arithmetic) and over.op == "+":
             one, other = self.edges_under(over.left, c), self.edges_under(over.right, c)
             return None if one is None or other is None else f"({one} | {other})"
+        if isinstance(over, ir.Arithmetic) and over.op == "-":
+            return self.edges_but(over.left, over.right, c)
         if not isinstance(over, ir.PiecesOf) or over.base is None:
             return None
         whose = over.base.type
@@ -329,6 +331,20 @@ class Vectors(Ways):
         if self.layout.in_all(over.kind) or any(self.layout.place_sort(k) != "edge" for k in kinds):
             return None
         return self.standing_mask(kinds, ("only", over.base), c)
+
+    def edges_but(self, over: ir.Expr, one: ir.Expr, c: Scope) -> str | None:
+        """The edges below a player's pieces without one of these pieces."""
+        one = one.base if isinstance(one, ir.AsSet) else one
+        edges = self.edges_under(over, c)
+        if edges is None or one.type.base != "piece" or one.type.shape != "one":
+            return None
+        if self.one_sort(one.type.of) != "edge":
+            return None
+        base = self.layout.occupied + self.setting.place_base["edge"]
+        return (
+            f"edges_but(S, {edges}, {self.scalar(one, c)}, {self.mask(over, c)}, "
+            f"{self.layout.places}, {base})"
+        )
 
     def mixed_trail(self, e: ir.LongestTrail, c: Scope) -> list[str] | None:
         """By masks: below each kind its edges, for each two kinds the corners that join them."""

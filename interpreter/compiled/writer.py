@@ -64,6 +64,7 @@ HELPERS = (
     "near_place",
     "around_pieces",
     "owned_by",
+    "edges_but",
 )
 
 
