@@ -381,7 +381,7 @@ def test_an_offer_is_typed_as_a_bundle() -> None:
     text = fine(*words, "--people", "3", typed="\n".join(typed) + "\n")
     assert "(offered)" in text and "(asked)" in text
     assert "So many cannot be taken here." in text
-    assert "gives lumber + ore, wants 2 brick" in text
+    assert "gives lumber + ore; wants 2 brick" in text
     assert "white: may accept offer or propose, or decline" in text
 
 
