@@ -36,6 +36,8 @@ def main() -> None:
         name, _, count = name.partition(":")
         for one in family(name):
             rules = load_ruleset(one)
+            if not rules.program.boards:
+                continue  # a part of a game, not played by itself
             players = int(count or rules.program.players[1])
             new_game(rules, players, 0), new_game(base, 4, 0)
             ratios, rates = [], []

@@ -70,6 +70,7 @@ def _rulesets(form: str) -> int:
     if form == "json":
         asking.say_json([{"name": name, "title": title} for name, title in found])
         return 0
+    width = max(len(name) for name, _ in found)
     for name, title in found:
-        print(f"{name:<32} {title}".rstrip())
+        print(f"{name:<{width}}  {title}".rstrip())
     return 0
