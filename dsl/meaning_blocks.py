@@ -71,9 +71,13 @@ class Blocks(Acts):
     def ends(self, written: t.TypeName) -> tuple[int | None, int | None]:
         for term in written.terms:
             if term.low is not None and term.high is not None:
-                low = term.low.value if isinstance(term.low, t.Number) else None
-                high = term.high.value if isinstance(term.high, t.Number) else None
-                return low, high
+                for end in (term.low, term.high):
+                    if not isinstance(end, t.Number):
+                        message = "an option's range goes from one number to another"
+                        self.x.report("bad-range", message, end.span, "expected a number")
+                        return None, None
+                assert isinstance(term.low, t.Number) and isinstance(term.high, t.Number)
+                return term.low.value, term.high.value
             if term.name.text == "number":
                 return 0, MOST
         return None, None

@@ -300,3 +300,12 @@ def text_of(pdf: bytes) -> str:
     from pypdf import PdfReader
 
     return "\n".join(page.extract_text() for page in PdfReader(BytesIO(pdf)).pages)
+
+
+def test_a_summary_marks_what_a_house_rule_changes() -> None:
+    doc = document("house/friendly_robber", "fr", "summary")
+    changes = next(s for s in doc.sections if s.anchor == "changes")
+    assert isinstance(changes.blocks[0], Bullets)
+    assert [item.mark for item in changes.blocks[0].items] == ["Le gentil voleur"] * 2
+    assert "au plus 2 points" in changes.blocks[0].items[0].text
+    assert all(s.anchor != "changes" for s in document("base", "fr", "summary").sections)

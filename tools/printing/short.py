@@ -14,6 +14,7 @@ from hexwright.dsl import program as ir
 from hexwright.dsl.graph import SINGULAR
 from hexwright.dsl.walk import walk
 from hexwright.tools.printing.book import Book
+from hexwright.tools.printing.changes import in_brief
 from hexwright.tools.printing.chapters import Chapters
 from hexwright.tools.printing.components import options_table, prices, prices_table
 from hexwright.tools.printing.model import (
@@ -30,8 +31,8 @@ from hexwright.tools.printing.model import (
 from hexwright.tools.printing.speech import capital
 from hexwright.tools.printing.telling import Teller
 
-SUMMARY, TEACH = 10_500, 4_400
-"""characters that fit"""
+SUMMARY, TEACH, CHANGES = 10_500, 4_400, 2_500
+"""characters that fit; more changes than that make another game, which is told as a whole"""
 
 
 class Digest:
@@ -52,6 +53,11 @@ class Digest:
             if found:
                 break
         return found
+
+    def changes(self) -> list[Block]:
+        """What a house rule changes; a whole book of changes has a sheet of its own."""
+        found = Bullets(tuple(in_brief(self.book)))
+        return [found] if found.items and weight(found) <= CHANGES else []
 
     def winning(self) -> list[Block]:
         found: list[Block] = []
@@ -235,6 +241,9 @@ def summary_sheet(book: Book) -> Document:
         (6, "set-up", words("Set-up"), [Bullets(tuple(map(Item, digest.set_up())))]),
         (2, "turn", words("The turn"), list(turn)),
     ]
+    changes = digest.changes()
+    if changes:
+        found.insert(1, (0, "changes", words("Different"), changes))
     for phase, offered in digest.phases():
         lines = tuple(Item(digest.line(action, whole=False)) for action in offered)
         blocks: list[Block] = [Para(text) for text in digest.speech.texts(phase.texts)]
