@@ -16,8 +16,9 @@ from .allowing import Allowed
 from .check_names import names
 from .check_sense import boards, foregone, homeless
 from .check_sight import sight
+from .compose_names import SINGULAR
 from .diagnostics import Diagnostic, diagnose
-from .graph import SINGULAR, Graph, rule_graph
+from .graph import Graph, rule_graph
 from .tree import Span
 from .uses import Node, spoken
 from .world import Id, World

@@ -7,8 +7,8 @@ from typing import Any
 
 from . import program as ir
 from . import tree as t
+from .compose_names import SINGULAR
 from .diagnostics import Diagnostic, diagnose
-from .graph import SINGULAR
 from .kinds import plural
 from .tree import Span
 from .uses import Node, spoken

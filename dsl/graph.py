@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import networkx
 
 from . import program as ir
+from .compose_names import SINGULAR
 from .uses import Node, spoken, uses
 from .walk import walk
 
@@ -259,25 +260,6 @@ class _Maker:
             for event in events:
                 kind = "holds" if event.verb == "defined" else "replaces"
                 self.edge(("ruleset", event.ruleset), kind, block)
-
-
-SINGULAR = {
-    "options": "option",
-    "kinds": "kind",
-    "states": "state",
-    "pieces": "piece",
-    "tracks": "track",
-    "values": "value",
-    "awards": "award",
-    "actions": "action",
-    "cards": "card",
-    "steps": "steps",
-    "phases": "phase",
-    "rules": "rule",
-    "boards": "board",
-    "sections": "section",
-    "scenarios": "scenario",
-}
 
 
 def edges_of(graph: Graph, kind: str) -> list[tuple[Node, Node]]:

@@ -38,6 +38,10 @@ def ask_rules(parser: argparse.ArgumentParser, several: bool = False) -> None:
         nargs="+" if several else None,
         help="a shipped ruleset, a file or a folder",
     )
+    ask_with(parser)
+
+
+def ask_with(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--with",
         dest="with_",

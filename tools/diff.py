@@ -80,7 +80,7 @@ def differences(one: Any, other: Any, language: str = "en") -> Iterator[Differen
 
 def untold(one: Any, other: Any, told: set[tuple[str, str]]) -> Iterator[Difference]:
     """Blocks that differ while no sentence about them does."""
-    from hexwright.dsl.graph import SINGULAR
+    from hexwright.dsl.compose_names import SINGULAR
     from hexwright.dsl.same import same
     from hexwright.tools.entries import place
 
@@ -111,7 +111,7 @@ def spoken(name: Any) -> str:
 
 def place_of(rules: Any, key: tuple[str, str, str]) -> str:
     """Where a part was last written or changed."""
-    from hexwright.dsl.graph import SINGULAR
+    from hexwright.dsl.compose_names import SINGULAR
     from hexwright.tools.entries import place
 
     sort, name, part = key

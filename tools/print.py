@@ -22,14 +22,7 @@ LANGUAGES = ("en", "fr")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", nargs="?", help="a shipped ruleset or a file")
-    parser.add_argument(
-        "--with",
-        dest="with_",
-        metavar="FILE",
-        action="append",
-        default=[],
-        help="compose a further ruleset on top; may be repeated",
-    )
+    asking.ask_with(parser)
     asking.ask_options(parser)
     parser.add_argument("--lang", choices=LANGUAGES, default="en")
     parser.add_argument("--to", choices=FORMATS, help="usually what --out ends in, else txt")

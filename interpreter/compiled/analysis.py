@@ -55,6 +55,15 @@ def slots_in(node: Any) -> set[int]:
     return {n.slot for n in walk(node) if isinstance(n, ir.LocalRef)}
 
 
+def conjuncts(e: ir.Expr | None) -> list[ir.Expr]:
+    """The conditions that a condition joins by `and`."""
+    if e is None:
+        return []
+    if isinstance(e, ir.Both) and e.type == ir.FLAG:
+        return conjuncts(e.left) + conjuncts(e.right)
+    return [e]
+
+
 def bound_in(node: Any) -> set[int]:
     """Slots that the node binds itself (quantifiers, choices, loops)."""
     return {

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from hexwright.dsl import program as ir
 
-from .analysis import slots_in, uses_slot
-from .shortcuts import Lines, Shortcuts, among, conjuncts
+from .analysis import conjuncts, slots_in, uses_slot
+from .shortcuts import Lines, Shortcuts, among
 from .source import Scope
 from .writer import PLACES
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from hexwright.dsl import program as ir
 
-from .analysis import EVERYTHING, Analysis, parts_of
+from .analysis import EVERYTHING, Analysis, conjuncts, parts_of
 
 PLAYER, PIECE, OTHER = "player", "piece", ""
 Roles = dict[int, str]
@@ -156,7 +156,7 @@ class Owning:
         else:
             self._visit(over, roles, found)
         if own and n.local is not None:
-            for part in _conjuncts(n.where):
+            for part in conjuncts(n.where):
                 if not self._is_owner_test(part, n.local.slot, roles):
                     self._visit(part, inner, found)
         else:
@@ -164,7 +164,7 @@ class Owning:
         self._visit(n.body, inner, found)
 
     def _asks_owner(self, where: ir.Expr | None, slot: int, roles: Roles) -> bool:
-        return any(self._is_owner_test(part, slot, roles) for part in _conjuncts(where))
+        return any(self._is_owner_test(part, slot, roles) for part in conjuncts(where))
 
     def _is_owner_test(self, e: ir.Expr, slot: int, roles: Roles) -> bool:
         """`x.owner is OWNER`."""
@@ -200,11 +200,3 @@ class Owning:
         inner = self._value(key, roles)
         found.own |= inner.own
         found.anybody |= inner.anybody
-
-
-def _conjuncts(e: ir.Expr | None) -> list[ir.Expr]:
-    if e is None:
-        return []
-    if isinstance(e, ir.Both) and e.type.shape == "one":
-        return [*_conjuncts(e.left), *_conjuncts(e.right)]
-    return [e]

@@ -11,7 +11,7 @@ from typing import Any
 State = list[Any]
 """the flat state; `layout` says what lies where"""
 Masks = Sequence[int]
-MOST_REMEMBERED = 60_000
+MOST_REMEMBERED = 30_000
 
 
 class Elements(dict[int, tuple[int, ...]]):

@@ -15,7 +15,7 @@ from typing import Any
 from hexwright.dsl import program as ir
 from hexwright.dsl.tree import Span
 
-from .analysis import bound_in, plain, uses_slot
+from .analysis import bound_in, conjuncts, plain, uses_slot
 from .source import Scope
 from .vectors import Vectors
 
@@ -226,14 +226,6 @@ class Shortcuts(Vectors):
                 return f"({one} | {other})" if one and other else None
         inner = self.unfolded(e)
         return self.sorts_in(inner, c) if inner is not None else None
-
-
-def conjuncts(e: ir.Expr | None) -> list[ir.Expr]:
-    if e is None:
-        return []
-    if isinstance(e, ir.Both) and e.type == ir.FLAG:
-        return conjuncts(e.left) + conjuncts(e.right)
-    return [e]
 
 
 def among(e: ir.Expr, others: list[ir.Expr]) -> bool:

@@ -16,10 +16,9 @@ from typing import Any
 
 from hexwright.dsl import program as ir
 
-from .analysis import EVERYTHING, uses_slot, walk
+from .analysis import EVERYTHING, conjuncts, uses_slot, walk
 from .heads import Heads
 from .layout import CLOCK
-from .shortcuts import conjuncts
 from .source import Scope
 
 

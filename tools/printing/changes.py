@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwright.dsl.graph import SINGULAR
+from hexwright.dsl.compose_names import SINGULAR
 from hexwright.tools.printing.book import Book
 from hexwright.tools.printing.chapters import numbered
 from hexwright.tools.printing.facts import Key, Saying, sayings

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from hexwright.dsl import program as ir
-from hexwright.dsl.graph import SINGULAR
+from hexwright.dsl.compose_names import SINGULAR
 from hexwright.dsl.walk import walk
 from hexwright.tools.printing.book import Book
 from hexwright.tools.printing.changes import in_brief
