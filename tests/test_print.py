@@ -305,7 +305,7 @@ def text_of(pdf: bytes) -> str:
 def test_a_summary_marks_what_a_house_rule_changes() -> None:
     doc = document("house/friendly_robber", "fr", "summary")
     changes = next(s for s in doc.sections if s.anchor == "changes")
-    assert isinstance(changes.blocks[0], Bullets)
-    assert [item.mark for item in changes.blocks[0].items] == ["Le gentil voleur"] * 2
+    assert isinstance(changes.blocks[0], Bullets) and len(changes.blocks[0].items) == 2
+    assert changes.mark == "Le gentil voleur"
     assert "au plus 2 points" in changes.blocks[0].items[0].text
     assert all(s.anchor != "changes" for s in document("base", "fr", "summary").sections)

@@ -38,15 +38,11 @@ def changes_sheet(book: Book) -> Document:
 
 
 def in_brief(book: Book) -> list[Item]:
-    """Each sentence that is new or different, and what is gone; marked as the variant's."""
+    """Each sentence that is new or different, and what is gone."""
     before = book.before()
     if before is None:
         return []
     new, old = sayings(Teller(book)), sayings(Teller(before))
-    variants = [name for name in book.world.lineage if name not in before.world.lineage]
-    mark = book.speech.listed(
-        book.marks.title(name) for name in variants if name in book.world.headers
-    )
     rows = [
         Row((saying.title, saying.text))
         for key, saying in new.items()
@@ -56,7 +52,7 @@ def in_brief(book: Book) -> list[Item]:
     gone = _gone(book, old, {key[:2] for key in new})
     if gone:
         lines.append(book.speech.colon(book.words("No longer in the game"), ", ".join(gone)))
-    return [Item(line, mark) for line in lines]
+    return [Item(line) for line in lines]
 
 
 def _document(book: Book, subtitle: str, sections: tuple[Section, ...]) -> Document:

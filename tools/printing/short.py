@@ -59,6 +59,12 @@ class Digest:
         found = Bullets(tuple(in_brief(self.book)))
         return [found] if found.items and weight(found) <= CHANGES else []
 
+    def variant(self) -> str:
+        """Who makes the changes: these rules, or what was composed on top of the first ones."""
+        if self.book.world.name in self.book.world.headers:
+            return self.book.title
+        return self.speech.listed(self.book.marks.title(name) for name in self.book.parents[1:])
+
     def winning(self) -> list[Block]:
         found: list[Block] = []
         for rule in self.program.rules.values():
@@ -265,7 +271,10 @@ def summary_sheet(book: Book) -> Document:
         rows = tuple(Row((row.cells[0], row.cells[1])) for row in options.rows)
         short = Table("", options.head[:2], rows)
         found.append((4, "options", words("Options in force"), [short]))
-    sections = tuple(fitting(found, SUMMARY))
+    sections = tuple(
+        replace(section, mark=digest.variant()) if section.anchor == "changes" else section
+        for section in fitting(found, SUMMARY)
+    )
     return Document(
         book.rules.name, book.title, words("Summary"), "summary", book.language, book.paper, (),
         sections,
