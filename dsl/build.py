@@ -130,6 +130,12 @@ class Expressions:
     def shortest_way(self, c: Children, at: Span) -> t.ShortestWay:
         return t.ShortestWay(c[0], c[1], c[2], c[3], at)
 
+    def rings(self, c: Children, at: Span) -> t.Rings:
+        return t.Rings(c[0], c[1], at)
+
+    def lines_between(self, c: Children, at: Span) -> t.LinesBetween:
+        return t.LinesBetween(c[0], c[1], at)
+
     def passing(self, c: Children, at: Span) -> Any:
         return c[0]
 

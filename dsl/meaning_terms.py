@@ -95,11 +95,24 @@ class Terms(Reckoning):
             within = self.number(e.within, s) if e.within is not None else None
             passing = self.passing(e.passing, s)
             return ir.Reached(start, over, passing, within, shaped(sort, "set"), e.span)
+        if isinstance(e, t.Rings | t.LinesBetween):
+            return self.lying_on(e, s)
         assert isinstance(e, t.ShortestWay)
         over = self.as_many(self.term(e.over, s))
         start, goal = self.typed(e.start, s, CORNER), self.typed(e.goal, s, CORNER)
         passing = self.passing(e.passing, s)
         return ir.ShortestWay(start, goal, over, passing, shaped(over.type, "set"), e.span)
+
+    def lying_on(self, e: t.Rings | t.LinesBetween, s: Scope) -> ir.Expr:
+        """Pieces that lie on a ring, or on a line between places."""
+        over = self.as_many(self.term(e.over, s))
+        if over.type.base not in ("piece", "any"):
+            return self.x.expected("pieces on edges", over.type, over.span)
+        found = shaped(over.type, "set")
+        if isinstance(e, t.Rings):
+            return ir.Rings(over, self.passing(e.passing, s), found, e.span)
+        places = self.narrow(self.as_many(self.term(e.places, s)), "corner")
+        return ir.LinesBetween(places, over, found, e.span)
 
     def passing(self, e: t.Expr | None, s: Scope) -> ir.Passing | None:
         """A flag value named up to its last arguments."""

@@ -41,7 +41,7 @@ BLOCKS = frozenset({
     "phase", "rule", "board", "scenario", "unproved", "change", "raise", "lower", "keep", "add",
 })  # fmt: skip
 """words that begin a block and nothing else"""
-VERBS_OF_TERMS = frozenset({"longest", "reached", "shortest", "without"})
+VERBS_OF_TERMS = frozenset({"lines", "longest", "reached", "rings", "shortest", "without"})
 LABELLED = frozenset({"add", "but", "columns", "each", "part", "require", "seats", "the"})
 
 

@@ -504,12 +504,36 @@ class ShortestWay:
     span: Span = NOWHERE
 
 
+@dataclass(frozen=True, slots=True)
+class Rings:
+    """The pieces of `over` (on edges) whose two ends stay joined by other ones: those on a ring.
+    The places of the ring that are not ends of the piece itself must let pass."""
+
+    over: Expr
+    passing: Passing | None
+    type: Type
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class LinesBetween:
+    """The pieces of `over` (on edges) that lie on a line between two different corners of
+    `places`; a line touches no corner twice."""
+
+    places: Expr
+    over: Expr
+    type: Type
+    span: Span = NOWHERE
+
+
+Measure = LongestTrail | Reached | ShortestWay | Rings | LinesBetween
+
 Expr = (
     Const | WordRef | MemberRef | PieceKindRef | OnePiece | PlayerRef | PlaceRef | PhaseRef
     | OptionRef | LocalRef | HeadRef | BuiltIn | Everything | MarkRef | Listing | AsSet | AsBundle
     | Field | PiecesOf | OnlyPieceOf | AmountIn | ItemAt | LeftIn | Column | StateRef | ValueRef
     | HolderOf | PieceFact | Arithmetic | Compare | Both | Either | Negation | Quantified | Can
-    | Without | AsIf | LongestTrail | Reached | ShortestWay
+    | Without | AsIf | Measure
 )  # fmt: skip
 
 

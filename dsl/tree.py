@@ -233,10 +233,24 @@ class ShortestWay:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Rings:
+    over: Expr
+    passing: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class LinesBetween:
+    places: Expr
+    over: Expr
+    span: Span
+
+
 Expr = (
     Number | Sentence | Flag | Nothing | Name | PlaceName | ListOf | Get | Call | Amount
     | Arithmetic | Compare | Both | Either | Negation | Quantified | Can | Without | AsIf
-    | LongestTrail | Reached | ShortestWay
+    | LongestTrail | Reached | ShortestWay | Rings | LinesBetween
 )  # fmt: skip
 
 

@@ -49,6 +49,15 @@ def shortest_way(ev: Evaluator, e: ir.ShortestWay, scope: Scope) -> Plain:
     return metrics.shortest_way(start[0], goal[0], links, _passes(ev, e.passing, scope))
 
 
+def rings(ev: Evaluator, e: ir.Rings, scope: Scope) -> Plain:
+    return metrics.rings(_links(ev, e.over, scope), _passes(ev, e.passing, scope))
+
+
+def lines_between(ev: Evaluator, e: ir.LinesBetween, scope: Scope) -> Plain:
+    places = _places(ev, e.places, scope, "corner")
+    return metrics.lines_between(frozenset(places), _links(ev, e.over, scope))
+
+
 def _things(ev: Evaluator, expr: ir.Expr, scope: Scope) -> list[Plain]:
     value = ev.value(expr, scope)
     if is_single(expr.type):

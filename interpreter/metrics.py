@@ -1,4 +1,4 @@
-"""Measures over the board graph: the longest line, what is reached, the shortest way.
+"""Measures over the board graph: longest lines, what is reached, shortest ways, rings.
 
 Lines run from place to place over links. A link is a thing (a piece on an edge, or an edge) with
 the two places it joins; several links may join the same two places. Whether a line may cross a
@@ -120,4 +120,28 @@ def shortest_way(start: int, goal: int, links: Iterable[Link], passes: Passes) -
         if state[1] is not None:
             found.add(state[1])
             back.extend(cameby[state])
+    return frozenset(found)
+
+
+def rings(links: Sequence[Link], passes: Passes) -> frozenset[int]:
+    """The links whose two ends stay joined by the other links."""
+    return frozenset(
+        link[0]
+        for link in links
+        if link[2] in reached((link[1],), [x for x in links if x is not link], passes, None)
+    )
+
+
+def lines_between(places: frozenset[int], links: Sequence[Link]) -> frozenset[int]:
+    """The links on lines between two different places, no place touched twice: those that no
+    single place separates from all of the given places."""
+    found = []
+    for thing, one, other in links:
+        for cut in {end for link in links for end in link[1:]}:
+            rest = [link for link in links if cut not in link[1:]]
+            beside = {one, other} - {cut}
+            if not reached(beside, rest, lambda *_: True, None) & (places - {cut}):
+                break
+        else:
+            found.append(thing)
     return frozenset(found)

@@ -326,4 +326,6 @@ METHODS: dict[type, Callable[[Evaluator, Any, Scope], Plain]] = {
     ir.LongestTrail: measures.longest_trail,
     ir.Reached: measures.reached,
     ir.ShortestWay: measures.shortest_way,
+    ir.Rings: measures.rings,
+    ir.LinesBetween: measures.lines_between,
 }

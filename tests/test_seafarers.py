@@ -15,12 +15,11 @@ from hexwright.interpreter import Game, new_game, run_scenario
 from hexwright.interpreter import sight as sights
 from hexwright.interpreter.compiled.analysis import open_offers
 from hexwright.interpreter.compiled.engine import CompiledEngine
-from hexwright.interpreter.compiled.measures import Trails
 from hexwright.interpreter.compiled.sets import bits, mask_of
-from hexwright.interpreter.compiled.spreading import MixedTrails
+from hexwright.interpreter.compiled.spreading import MixedTrails, Spread
 from hexwright.interpreter.engines import COMPILED, ENGINES, MOST_TURNS, REFERENCE, make_engine
 from hexwright.interpreter.evaluate import Evaluator
-from hexwright.interpreter.metrics import longest_trail
+from hexwright.interpreter.metrics import lines_between, longest_trail, rings
 from hexwright.interpreter.setting import Constant, Setting, make_setting
 from hexwright.interpreter.table import Table
 from hexwright.interpreter.view import view
@@ -181,8 +180,8 @@ def test_mixed_lines_are_as_long_as_a_plain_search_finds(seed: int) -> None:
     """Nets grow and lose edges at random; corners join all kinds, each kind alone, or nothing."""
     top = make_setting(rules("new_shores").program, 4).topology
     ends, dice = top.edge_ends, random.Random(seed)
-    mixed = MixedTrails(ends, Trails(ends, top.corner_edges))
     size = len(top.corner_edges)
+    mixed = MixedTrails(ends, size)
     joint = dice.getrandbits(size) & dice.getrandbits(size)
     shut = joint & dice.getrandbits(size) & dice.getrandbits(size)
     kinds: dict[int, int] = {}
@@ -203,4 +202,57 @@ def test_mixed_lines_are_as_long_as_a_plain_search_finds(seed: int) -> None:
         near = [mask_of([c for e in bits(mask) for c in ends[e]]) for mask in masks]
         joins = (near[0] & ~shut, near[0] & near[1] & joint & ~shut, near[1] & ~shut)
         plain = longest_trail([(e, *ends[e]) for e in kinds], passes)
-        assert mixed.length((masks[0], masks[1]), joins) == plain
+        assert mixed.length((masks[0], masks[1]), (near[0], near[1]), joins) == plain
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_lines_over_three_kinds_that_join_in_any_way(seed: int) -> None:
+    """Also where a corner joins one piece with two that do not join each other."""
+    top = make_setting(rules("new_shores").program, 4).topology
+    ends, dice = top.edge_ends, random.Random(seed)
+    size = len(top.corner_edges)
+    mixed = MixedTrails(ends, size)
+    pairs = [(i, j) for i in range(3) for j in range(i, 3)]
+    joined = {pair: dice.getrandbits(size) | dice.getrandbits(size) for pair in pairs}
+    kinds: dict[int, int] = {}
+    corners = {dice.randrange(size)}
+
+    def passes(corner: int, one: int, other: int) -> bool:
+        low, high = sorted((kinds[one], kinds[other]))
+        return bool(joined[low, high] >> corner & 1)
+
+    for _ in range(11):
+        edge = dice.choice(top.corner_edges[dice.choice(sorted(corners))])
+        kinds.setdefault(edge, dice.randrange(3))
+        corners.update(ends[edge])
+        masks = tuple(mask_of([e for e in kinds if kinds[e] == kind]) for kind in range(3))
+        near = tuple(mask_of([c for e in bits(mask) for c in ends[e]]) for mask in masks)
+        joins = tuple(near[i] & near[j] & joined[i, j] for i, j in pairs)
+        plain = longest_trail([(e, *ends[e]) for e in kinds], passes)
+        assert mixed.length(masks, near, joins) == plain
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_rings_and_lines_between_are_as_a_plain_search_finds(seed: int) -> None:
+    top = make_setting(rules("new_shores").program, 4).topology
+    ends, dice = top.edge_ends, random.Random(seed)
+    size = len(top.corner_edges)
+    spread = Spread(ends, top.corner_edges)
+    hexes = dice.sample(range(len(top.hex_edges)), 2)
+    hexes += [n for h in hexes for n in top.hex_neighbours[h][:2]]
+    near = sorted({e for h in hexes for e in top.hex_edges[h]})
+    passing = dice.getrandbits(size) | dice.getrandbits(size) | dice.getrandbits(size)
+    ringed = 0
+    for share in (0.5, 0.7, 0.9, 1.0):
+        edges = [e for e in near if dice.random() < share]
+        links = [(e, *ends[e]) for e in edges]
+        corners = sorted({c for e in edges for c in ends[e]})
+        plain = rings(links, lambda corner, *_: bool(passing >> corner & 1))
+        assert set(bits(spread.rings(mask_of(edges), passing))) == plain
+        ringed += len(plain)
+        for count in range(4):
+            places = frozenset(dice.sample(corners, min(count, len(corners))))
+            joined = lines_between(places, links)
+            assert set(bits(spread.between(mask_of(sorted(places)), mask_of(edges)))) == joined
+            assert not joined or count > 1
+    assert ringed

@@ -83,7 +83,10 @@ class Expressions(Quantifiers):
                 return self.quantified(e, c)
             case ir.Without() | ir.AsIf():
                 return self.supposed(e, c)
-            case ir.LongestTrail() | ir.Reached() | ir.ShortestWay():
+            case (
+                ir.LongestTrail() | ir.Reached() | ir.ShortestWay()
+                | ir.Rings() | ir.LinesBetween()
+            ):
                 return self.measure(e, c)
         raise NotCompilable(type(e).__name__)
 

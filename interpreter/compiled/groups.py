@@ -184,8 +184,7 @@ class Groups(Shortcuts):
         for depth, loop in enumerate(walk.loops, 1):
             assert loop.local is not None
             x = f"x{loop.local.slot}"
-            narrowed, where = self.narrow(loop, c)
-            walked = narrowed if narrowed is not None else self.members_walked(loop.over, c)
+            walked, where = self.walked(loop, c)
             lines.append(f"{pad}for {x} in {walked}:")
             pad += "    "
             c = c.bind(loop.local.slot, x)

@@ -138,7 +138,7 @@ class Heads(Prices):
             return test.text.count("(") if "CARD_OK" not in test.text else 10_000
         heavy = sum(
             50 for n in walk(test.expr)
-            if isinstance(n, (ir.Can, ir.Without, ir.LongestTrail, ir.Reached))
+            if isinstance(n, ir.Can | ir.Without | ir.Measure)
         )  # fmt: skip
         return 1 + heavy + sum(1 for _ in walk(test.expr))
 

@@ -125,6 +125,22 @@ def longest_line(
     return best
 
 
+def on_rings(pieces: Sequence[int], ends: Callable[[int], Sequence[int]], passes: Passes) -> int:
+    """The pieces whose two ends stay joined by the others, piece by piece."""
+    spots = {p: ends(p) for p in pieces}
+    found = 0
+    for p, (start, goal) in spots.items():
+        there: dict[int, list[tuple[int, int]]] = {}
+        for other, (a, b) in spots.items():
+            if other != p:
+                there.setdefault(a, []).append((b, other))
+                there.setdefault(b, []).append((a, other))
+        around = reach(1 << start, lambda k, _, t=there: t.get(k, ()), 1000, passes)  # type: ignore[misc]
+        if around >> goal & 1:
+            found |= 1 << p
+    return found
+
+
 def reach(start: int, steps: Steps, within: int, passes: Passes | None) -> int:
     """Places reached from a set; `steps(place, came)` gives (next place, by what).
 

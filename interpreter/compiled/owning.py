@@ -116,7 +116,7 @@ class Owning:
                 given = (*((subject,) if subject is not None else ()), *args)
                 self._call(key, tuple(self._role(g, roles) for g in given), found)
                 self._visit(given, roles, found)
-            case ir.LongestTrail() | ir.Reached() | ir.ShortestWay():
+            case ir.LongestTrail() | ir.Reached() | ir.ShortestWay() | ir.Rings():
                 self._measure(n, roles, found)
             case _ if (names := parts_of(type(n))) is not None:
                 self._plain(n, found)
@@ -182,7 +182,7 @@ class Owning:
         return False
 
     def _measure(
-        self, n: ir.LongestTrail | ir.Reached | ir.ShortestWay, roles: Roles, found: Kinds
+        self, n: ir.LongestTrail | ir.Reached | ir.ShortestWay | ir.Rings, roles: Roles, found: Kinds
     ) -> None:
         for name in parts_of(type(n)) or ():
             if name != "passing":

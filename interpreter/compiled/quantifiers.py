@@ -49,6 +49,15 @@ class Quantifiers(Conditions):
         swapped = self.swapped(e)
         if swapped is not None:
             return self.quantified(swapped, c)
+        if e.body is None and e.word in ("some", "no", "count"):
+            found, rest = self.narrow(e, c)
+            if found is not None and rest is None:
+                match e.word:
+                    case "some":
+                        return f"(({found}) != 0)"
+                    case "no":
+                        return f"(not ({found}))"
+                return f"({found}).bit_count()"
         own = {e.local.slot}
         params, args, inner = self.captured(e, c, own)
         name = self.fresh("q")
@@ -95,8 +104,7 @@ class Quantifiers(Conditions):
 
     def quantified_body(self, e: ir.Quantified, x: str, c: Scope, outer: Scope) -> list[str]:
         """The loop of a quantifier: `c` knows the bound name, `outer` does not."""
-        narrowed, where = self.narrow(e, outer)
-        walk_over = narrowed if narrowed is not None else self.members_walked(e.over, outer)
+        walk_over, where = self.walked(e, outer)
         test = self.flag(where, c) if where is not None else "True"
         loop = [f"for {x} in {walk_over}:"]
         guard = [] if test == "True" else [f"    if {test}:"]
@@ -156,8 +164,15 @@ class Quantifiers(Conditions):
         return run(["r = 0"], [f"r |= {self.mask(e.body, c)}"], ["return r"])
 
     def narrow(self, e: ir.Quantified, outer: Scope) -> tuple[str | None, ir.Expr | None]:
-        """A smaller thing to walk, and what is left to test. `vectors` knows better ways."""
+        """A mask of what is to be walked, and what is left to test. `vectors` knows how."""
         return None, e.where
+
+    def walked(self, e: ir.Quantified, outer: Scope) -> tuple[str, ir.Expr | None]:
+        """What to walk, and what is left to test."""
+        narrowed, where = self.narrow(e, outer)
+        if narrowed is None:
+            return self.members_walked(e.over, outer), where
+        return f"bits({narrowed})", where
 
     def members_walked(self, over: ir.Expr, c: Scope) -> str:
         if over.type.base in ("cards", "bundle"):

@@ -125,8 +125,7 @@ class Shortcuts(Vectors):
         def emit(c: Scope, pad: str) -> Lines:
             x = f"x{slot}"
             inner = c.bind(slot, x)
-            narrowed, where = self.narrow(e, c)
-            walked = narrowed if narrowed is not None else self.members_walked(e.over, c)
+            walked, where = self.walked(e, c)
             tests = [self.flag(where, inner)] if where is not None else []
             tests += [self.flag(k, inner) for k in inside]
             tests = [t for t in tests if t != "True"]

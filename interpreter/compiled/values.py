@@ -73,7 +73,7 @@ class Values(Expressions):
     def costly(self, key: ir.Key) -> bool:
         value = self.program.values[key]
         parts = (value.formula, value.parts)
-        if any(isinstance(n, (ir.LongestTrail, ir.Reached, ir.ShortestWay)) for n in walk(parts)):
+        if any(isinstance(n, ir.Measure) for n in walk(parts)):
             return True
         if any(isinstance(n, ir.Quantified) and n.local is not None for n in walk(parts)):
             return True

@@ -14,8 +14,9 @@ from hexwright.dsl import program as ir
 from hexwright.interpreter.setting import Setting
 
 from .analysis import bound_in, plain, slots_in, uses_slot, walk
+from .filters import Filters
 from .source import Scope
-from .ways import CORNER_SLOT, Ways
+from .ways import CORNER_SLOT
 from .writer import PLACES, TOPOLOGY
 
 Owner = tuple[str, ir.Expr]
@@ -23,7 +24,7 @@ Owner = tuple[str, ir.Expr]
 UNKNOWN: Owner = ("unknown", ir.Const(None, ir.FLAG))
 
 
-class Vectors(Ways):
+class Vectors(Filters):
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
         self.set_caches: dict[ir.Key, int] = {}
@@ -340,10 +341,9 @@ class Vectors(Ways):
             return None
         if self.one_sort(one.type.of) != "edge":
             return None
-        base = self.layout.occupied + self.setting.place_base["edge"]
         return (
             f"edges_but(S, {edges}, {self.scalar(one, c)}, {self.mask(over, c)}, "
-            f"{self.layout.places}, {base})"
+            f"{self.layout.places}, {self.on_edges()})"
         )
 
     def mixed_trail(self, e: ir.LongestTrail, c: Scope) -> list[str] | None:
@@ -367,7 +367,8 @@ class Vectors(Ways):
                 near = f"c{i}" if i == j else f"c{i} & c{j}"
                 masks.append(f"{near} & {mask}")
         edges = ", ".join(f"e{i}" for i in range(len(kinds)))
-        return [*lines, f"return mixed.length(({edges},), ({', '.join(masks)},))"]
+        corners = ", ".join(f"c{i}" for i in range(len(kinds)))
+        return [*lines, f"return mixed.length(({edges},), ({corners},), ({', '.join(masks)},))"]
 
     def joining(self, p: ir.Passing, one: str, other: str, c: Scope) -> str | None:
         """The corners where a piece of one kind and one of another join, when nothing else of the
@@ -405,14 +406,18 @@ class Vectors(Ways):
         return "(" + (" | " if value.form == "any" else " & ").join(masks) + ")"
 
     def narrow(self, e: ir.Quantified, outer: Scope) -> tuple[str | None, ir.Expr | None]:
-        """Walk only the places that fulfil the condition, when that is known as a mask."""
+        """Walk only what fulfils the condition, when that is known as a mask."""
         t = e.over.type
+        if e.where is not None and e.local is not None and t.base == "piece" and t.shape == "set":
+            masks, rest = self.filtered(e.where, e.local, outer)
+            if masks:
+                return " & ".join([self.mask(e.over, outer), *masks]), rest
         if e.where is None or e.local is None or t.base not in PLACES:
             return None, e.where
         flagged = self.flag_mask(e.where, e.local.slot, t.base, outer)
         if flagged is None or t.shape == "list" and not isinstance(e.over, ir.Everything):
             return None, e.where
-        return f"bits({self.mask(e.over, outer)} & {flagged})", None
+        return f"{self.mask(e.over, outer)} & {flagged}", None
 
     def flag_mask(self, where: ir.Expr, slot: int, sort: str, c: Scope) -> str | None:
         found = self.vector(where, slot, sort, c)

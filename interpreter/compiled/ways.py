@@ -21,7 +21,7 @@ class Ways(Values):
         top = setting.topology
         trails = Trails(top.edge_ends, top.corner_edges)
         self.helper("trails", trails)
-        self.helper("mixed", MixedTrails(top.edge_ends, trails))
+        self.helper("mixed", MixedTrails(top.edge_ends, len(top.corner_edges)))
         self.helper("spread", Spread(top.edge_ends, top.corner_edges))
         self.helper("EDGE_ENDS", top.edge_ends)
         self.helper("CORNER_EDGES", top.corner_edges)
@@ -58,13 +58,17 @@ class Ways(Values):
         last = len(value.params)
         return p.free == 1 or not slots & {last - 1, last - 2}
 
-    def measure(self, e: ir.LongestTrail | ir.Reached | ir.ShortestWay, c: Scope) -> str:
+    def measure(self, e: ir.Measure, c: Scope) -> str:
         params, args, inner = self.captured(e, c, set())
         name = self.fresh("m")
         if isinstance(e, ir.LongestTrail):
             body = self.trail_body(e, inner)
         elif isinstance(e, ir.Reached):
             body = self.reach_body(e, inner)
+        elif isinstance(e, ir.Rings):
+            body = self.rings_body(e, inner)
+        elif isinstance(e, ir.LinesBetween):
+            body = self.between_body(e, inner)
         else:
             body = [
                 f"start, goal = {self.scalar(e.start, inner)}, {self.scalar(e.goal, inner)}",
@@ -108,6 +112,43 @@ class Ways(Values):
             f"    if {self.flag(ref, c.bind(CORNER_SLOT, 'c_'))}: passing |= 1 << c_",
             "return trails.length(edges, passing)",
         ]
+
+    def rings_body(self, e: ir.Rings, c: Scope) -> list[str]:
+        """By masks, where every edge carries one such piece and corners let pass by themselves."""
+        lines = [f"m = {self.mask(e.over, c)}"]
+        edges = self.edges_under(e.over, c)
+        passing: str | None = "-1"
+        if e.passing is not None:
+            passing = self.passing_mask(e.passing, c) if self.corner_only(e.passing) else None
+        if edges is not None and passing is not None:
+            lines += [
+                f"edges = {edges}",
+                "if edges.bit_count() == m.bit_count():",
+                f"    found = spread.rings(edges, {passing})",
+                f"    return gather(S, {self.on_edges()}, found) & m if found else 0",
+            ]
+        places = self.layout.places
+        return [
+            *lines,
+            f"passes = {self.passing(e.passing, c)}",
+            f"return on_rings(bits(m), lambda x: EDGE_ENDS[S[{places} + x]], passes)",
+        ]
+
+    def between_body(self, e: ir.LinesBetween, c: Scope) -> list[str]:
+        lines = [f"m = {self.mask(e.over, c)}"]
+        edges = self.edges_under(e.over, c)
+        if edges is None:
+            edges = "edges"
+            lines += ["edges = 0", f"for x in bits(m): edges |= 1 << S[{self.layout.places} + x]"]
+        return [
+            *lines,
+            f"found = spread.between({self.mask(e.places, c)}, {edges})",
+            f"return gather(S, {self.on_edges()}, found) & m if found else 0",
+        ]
+
+    def on_edges(self) -> int:
+        """The slot of what stands on edge 0."""
+        return self.layout.occupied + self.setting.place_base["edge"]
 
     def passing_call(self, p: ir.Passing) -> ir.ValueRef:
         """The test of one corner when the pieces before and after do not matter."""

@@ -49,6 +49,7 @@ HELPERS = (
     "shuffled",
     "free_piece",
     "longest_line",
+    "on_rings",
     "reach",
     "shortest",
     "stop_at",
@@ -137,5 +138,5 @@ class Writer(Source, ABC):
         """A term on a board with one piece lifted or put elsewhere."""
 
     @abstractmethod
-    def measure(self, e: ir.LongestTrail | ir.Reached | ir.ShortestWay, c: Scope) -> str:
+    def measure(self, e: ir.Measure, c: Scope) -> str:
         """Lines, ways and what can be reached."""
