@@ -16,7 +16,8 @@ from hexwright.interpreter import sight as sights
 from hexwright.interpreter.compiled.analysis import open_offers
 from hexwright.interpreter.compiled.engine import CompiledEngine
 from hexwright.interpreter.compiled.sets import bits, mask_of
-from hexwright.interpreter.compiled.spreading import MixedTrails, Spread
+from hexwright.interpreter.compiled.spreading import Spread
+from hexwright.interpreter.compiled.trails import MixedTrails
 from hexwright.interpreter.engines import COMPILED, ENGINES, MOST_TURNS, REFERENCE, make_engine
 from hexwright.interpreter.evaluate import Evaluator
 from hexwright.interpreter.metrics import lines_between, longest_trail, rings
@@ -181,7 +182,7 @@ def test_mixed_lines_are_as_long_as_a_plain_search_finds(seed: int) -> None:
     top = make_setting(rules("new_shores").program, 4).topology
     ends, dice = top.edge_ends, random.Random(seed)
     size = len(top.corner_edges)
-    mixed = MixedTrails(ends, size)
+    mixed = MixedTrails(ends, top.corner_edges)
     joint = dice.getrandbits(size) & dice.getrandbits(size)
     shut = joint & dice.getrandbits(size) & dice.getrandbits(size)
     kinds: dict[int, int] = {}
@@ -192,7 +193,7 @@ def test_mixed_lines_are_as_long_as_a_plain_search_finds(seed: int) -> None:
             return False
         return kinds[one] == kinds[other] or bool(joint >> corner & 1)
 
-    for _ in range(12):
+    for _ in range(14):
         edge = dice.choice(top.corner_edges[dice.choice(sorted(corners))])
         kinds.setdefault(edge, dice.randrange(2))
         corners.update(ends[edge])
@@ -200,9 +201,9 @@ def test_mixed_lines_are_as_long_as_a_plain_search_finds(seed: int) -> None:
             del kinds[dice.choice(sorted(kinds))]
         masks = [mask_of([e for e in kinds if kinds[e] == kind]) for kind in (0, 1)]
         near = [mask_of([c for e in bits(mask) for c in ends[e]]) for mask in masks]
-        joins = (near[0] & ~shut, near[0] & near[1] & joint & ~shut, near[1] & ~shut)
+        joins = (~shut, joint & ~shut, ~shut)
         plain = longest_trail([(e, *ends[e]) for e in kinds], passes)
-        assert mixed.length((masks[0], masks[1]), (near[0], near[1]), joins) == plain
+        assert mixed.length(0, (masks[0], masks[1]), (near[0], near[1]), joins) == plain
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -211,7 +212,7 @@ def test_lines_over_three_kinds_that_join_in_any_way(seed: int) -> None:
     top = make_setting(rules("new_shores").program, 4).topology
     ends, dice = top.edge_ends, random.Random(seed)
     size = len(top.corner_edges)
-    mixed = MixedTrails(ends, size)
+    mixed = MixedTrails(ends, top.corner_edges)
     pairs = [(i, j) for i in range(3) for j in range(i, 3)]
     joined = {pair: dice.getrandbits(size) | dice.getrandbits(size) for pair in pairs}
     kinds: dict[int, int] = {}
@@ -227,9 +228,9 @@ def test_lines_over_three_kinds_that_join_in_any_way(seed: int) -> None:
         corners.update(ends[edge])
         masks = tuple(mask_of([e for e in kinds if kinds[e] == kind]) for kind in range(3))
         near = tuple(mask_of([c for e in bits(mask) for c in ends[e]]) for mask in masks)
-        joins = tuple(near[i] & near[j] & joined[i, j] for i, j in pairs)
+        joins = tuple(joined[i, j] for i, j in pairs)
         plain = longest_trail([(e, *ends[e]) for e in kinds], passes)
-        assert mixed.length(masks, near, joins) == plain
+        assert mixed.length(0, masks, near, joins) == plain
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -256,3 +257,23 @@ def test_rings_and_lines_between_are_as_a_plain_search_finds(seed: int) -> None:
             assert set(bits(spread.between(mask_of(sorted(places)), mask_of(edges)))) == joined
             assert not joined or count > 1
     assert ringed
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_lines_over_rings_are_as_long_as_a_plain_search_finds(seed: int) -> None:
+    """Up to three hexes whose edges are nearly all taken, with branches."""
+    top = make_setting(rules("new_shores").program, 4).topology
+    ends, dice = top.edge_ends, random.Random(seed)
+    size = len(top.corner_edges)
+    mixed = MixedTrails(ends, top.corner_edges)
+    first = dice.randrange(len(top.hex_edges))
+    hexes = (first, *dice.sample(top.hex_neighbours[first], 2))
+    around = {e for h in hexes for e in top.hex_edges[h]}
+    branches = {e for edge in around for c in ends[edge] for e in top.corner_edges[c]} - around
+    for share in (0.7, 0.9, 1.0):
+        edges = [e for e in sorted(around) if dice.random() < share]
+        edges += dice.sample(sorted(branches), 3)
+        mask = mask_of(edges)
+        near = mask_of([c for e in edges for c in ends[e]])
+        plain = longest_trail([(e, *ends[e]) for e in edges], lambda *_: True)
+        assert mixed.length(0, (mask,), (near,), (near,)) == plain

@@ -108,6 +108,7 @@ class Assembler(Flows):
     def _begin(self) -> None:
         self.functions = []
         self.values_done = {}
+        self.measures_done = {}
         self.heads_done = {}
         self.plain_done = set()
         self.sites = []

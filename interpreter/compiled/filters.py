@@ -8,7 +8,6 @@ are tested piece by piece.
 from __future__ import annotations
 
 from hexwright.dsl import program as ir
-
 from hexwright.interpreter.setting import NOBODY
 
 from .analysis import conjuncts, uses_slot

@@ -12,6 +12,8 @@ State = list[Any]
 """the flat state; `layout` says what lies where"""
 Masks = Sequence[int]
 MOST_REMEMBERED = 30_000
+SPARSE = 30
+"""sets with fewer elements are taken apart element by element, larger ones byte by byte"""
 
 
 class Elements(dict[int, tuple[int, ...]]):
@@ -19,11 +21,19 @@ class Elements(dict[int, tuple[int, ...]]):
 
     def __missing__(self, mask: int) -> tuple[int, ...]:
         items: list[int] = []
-        place = 0
-        for byte in mask.to_bytes(mask.bit_length() + 7 >> 3, "little"):
-            if byte:
-                items += BYTES[place | byte]
-            place += 256
+        rest = mask
+        if mask.bit_count() < SPARSE:
+            while rest:
+                top = rest.bit_length() - 1
+                items.append(top)
+                rest ^= 1 << top
+            items.reverse()
+        else:
+            place = 0
+            for byte in mask.to_bytes(mask.bit_length() + 7 >> 3, "little"):
+                if byte:
+                    items += BYTES[place | byte]
+                place += 256
         if len(self) > MOST_REMEMBERED:
             self.clear()
         found = self[mask] = tuple(items)
@@ -70,12 +80,20 @@ class Image(dict[int, int]):
         self.bytes = ByteImage(rows)
 
     def __missing__(self, mask: int) -> int:
-        found = place = 0
-        known = self.bytes
-        for byte in mask.to_bytes(mask.bit_length() + 7 >> 3, "little"):
-            if byte:
-                found |= known[place | byte]
-            place += 256
+        found = 0
+        if mask.bit_count() < SPARSE:
+            rows, rest = self.rows, mask
+            while rest:
+                top = rest.bit_length() - 1
+                found |= rows[top]
+                rest ^= 1 << top
+        else:
+            place = 0
+            known = self.bytes
+            for byte in mask.to_bytes(mask.bit_length() + 7 >> 3, "little"):
+                if byte:
+                    found |= known[place | byte]
+                place += 256
         if len(self) > MOST_REMEMBERED:
             self.clear()
         self[mask] = found

@@ -16,8 +16,8 @@ from hexwright.dsl import program as ir
 from hexwright.dsl.tree import Span
 
 from .analysis import bound_in, conjuncts, plain, uses_slot
+from .joining import Joining
 from .source import Scope
-from .vectors import Vectors
 
 Lines = list[str]
 Emit = Callable[[Scope, str], Lines]
@@ -25,7 +25,7 @@ FRESH = 50_000
 FORMULA = ("formula", "number")
 
 
-class Shortcuts(Vectors):
+class Shortcuts(Joining):
     _fresh_slot = FRESH
 
     # looking through values

@@ -1,15 +1,10 @@
-"""Measures by masks: what is reached over edges, and longest lines over several kinds of pieces."""
+"""Measures by masks: what is reached over edges, rings, and lines between places."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
 
-from .nets import Edge, longest_in_net
 from .sets import MOST_REMEMBERED, Image, bits, mask_of
-
-Joined = dict[tuple[int, int], int]
-"""two kinds → the corners where pieces of theirs join"""
 
 
 class Spread:
@@ -117,112 +112,3 @@ class Spread:
             found |= reached
             front = reached & passing
         return found
-
-
-class MixedTrails:
-    """Longest lines over kinds of pieces that do not join each other everywhere.
-
-    `edges` are the edges below each kind, `near` their corners; `passing` the corners where two
-    pieces join, for the kinds (0, 0), (0, 1), …, (1, 1), … in order. The lines run over a net with
-    one node for each corner and kind: where a kind joins an earlier one, it shares its node, and
-    where a kind does not even join itself, every piece ends at a node of its own.
-    """
-
-    def __init__(self, ends: Sequence[tuple[int, ...]], corners: int) -> None:
-        self.ends = ends
-        self.count = corners
-        self.known: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
-
-    def length(
-        self, edges: tuple[int, ...], near: tuple[int, ...], passing: tuple[int, ...]
-    ) -> int:
-        key = (edges, passing)
-        found = self.known.get(key)
-        if found is None:
-            if len(self.known) > MOST_REMEMBERED:
-                self.known.clear()
-            found = self.known[key] = self._search(edges, near, passing)
-        return found
-
-    def _search(
-        self, edges: tuple[int, ...], near: tuple[int, ...], passing: tuple[int, ...]
-    ) -> int:
-        kinds = len(edges)
-        table = joined_by_kind(kinds, passing)
-        if overlapping(kinds, near, table):
-            return self._plain(edges, table)
-        ends, count = self.ends, self.count
-        net: list[Edge] = []
-        lonely = kinds * count
-        for kind, mask in enumerate(edges):
-            if not mask:
-                continue
-            alone = near[kind] & ~table[kind, kind]
-            shared = [
-                (k, both) for k in range(kind) if (both := near[k] & near[kind] & table[k, kind])
-            ]
-            first = kind * count
-            if not alone and not shared:
-                for e in bits(mask):
-                    a, b = ends[e]
-                    net.append((first + a, first + b))
-                continue
-            for e in bits(mask):
-                nodes = []
-                for corner in ends[e]:
-                    if alone >> corner & 1:
-                        nodes.append(lonely)
-                        lonely += 1
-                        continue
-                    for k, both in shared:
-                        if both >> corner & 1:
-                            nodes.append(k * count + corner)
-                            break
-                    else:
-                        nodes.append(first + corner)
-                net.append((nodes[0], nodes[1]))
-        return longest_in_net(net, lonely)
-
-    def _plain(self, edges: tuple[int, ...], table: Joined) -> int:
-        """By plain search, where a corner joins one piece with two that do not join each other."""
-        kinds = {e: kind for kind, mask in enumerate(edges) for e in bits(mask)}
-        at: dict[int, list[int]] = {}
-        for e in kinds:
-            for corner in self.ends[e]:
-                at.setdefault(corner, []).append(e)
-        best = 0
-
-        def go(edge: int, corner: int, used: set[int]) -> None:
-            nonlocal best
-            best = max(best, len(used))
-            for other in at[corner]:
-                if other not in used and table[kinds[edge], kinds[other]] >> corner & 1:
-                    a, b = self.ends[other]
-                    go(other, b if a == corner else a, used | {other})
-
-        for edge in kinds:
-            for corner in self.ends[edge]:
-                go(edge, corner, {edge})
-        return best
-
-
-def joined_by_kind(kinds: int, passing: tuple[int, ...]) -> Joined:
-    table: Joined = {}
-    numbers = iter(passing)
-    for one in range(kinds):
-        for other in range(one, kinds):
-            table[one, other] = table[other, one] = next(numbers)
-    return table
-
-
-def overlapping(kinds: int, near: tuple[int, ...], table: Joined) -> int:
-    """Corners where a piece may join two that do not join each other."""
-    found = 0
-    for one, other in combinations(range(kinds), 2):
-        both = near[one] & near[other] & table[one, other]
-        found |= both & ~(table[one, one] & table[other, other])
-    for one, other, third in combinations(range(kinds), 3):
-        here = near[one] & near[other] & near[third]
-        a, b, c = table[one, other], table[one, third], table[other, third]
-        found |= here & (a & b | a & c | b & c) & ~(a & b & c)
-    return found

@@ -70,7 +70,8 @@ class Supposing(Heads):
         found = set()
         for key in self.values_below(e.body):
             if self.analysis.value_reads(key) & moved:
-                found |= {t[key] for t in (self.caches, self.set_caches) if key in t}
+                tables = (self.caches, self.set_caches, self.lasts)
+                found |= {t[key] for t in tables if key in t}
         return [(first, sizes[first]) for first in sorted(found)]
 
     def values_below(self, node: Any) -> set[ir.Key]:

@@ -29,6 +29,8 @@ class Values(Expressions):
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
         self.caches: dict[ir.Key, int] = {}
+        self.lasts: dict[ir.Key, int] = {}
+        """slots of values of which only the last answer is remembered"""
         self.owning = Owning(self.analysis)
         self.in_line = True
         """whether memories are read in place; Python forbids that inside some comprehensions"""
@@ -69,6 +71,20 @@ class Values(Expressions):
         if sum(1 for p in value.params if p.type.base in (*PLACES, "piece")) > 1:
             return False
         return self.costly(key)
+
+    def last_remembered(self, key: ir.Key) -> bool:
+        """A measure with more arguments than could all be remembered: only its last answer is,
+        because rules ask for it several times in a row."""
+        value = self.program.values[key]
+        return (
+            not self.remembered(key)
+            and key not in self.pinned
+            and not self.analysis.value_uses_you(key)
+            and EVERYTHING not in self.analysis.value_reads(key)
+            and bool(value.params)
+            and all(p.type.shape == "one" and p.type.base != "bundle" for p in value.params)
+            and any(isinstance(n, ir.Measure) for n in walk((value.formula, value.parts)))
+        )
 
     def costly(self, key: ir.Key) -> bool:
         value = self.program.values[key]
@@ -125,6 +141,7 @@ class Values(Expressions):
             and not (value.form == "sum" and value.type.shape == "list")
             and self.size(value) <= SMALL
             and not self.remembered(key)
+            and not self.last_remembered(key)
         )
 
     def in_place(self, value: ir.ValueDef, c: Scope) -> str:
@@ -206,6 +223,8 @@ class Values(Expressions):
             body = [f"pin = {pin}", "if pin is not None: return pin", *body]
         if self.remembered(key):
             body = self.remember(value, params, body, name)
+        elif self.last_remembered(key):
+            body = self.remember_last(value, params, body, name)
         self.define(f"{name}({', '.join(['S', *you, *params])})", body)
         return name
 
@@ -242,6 +261,22 @@ class Values(Expressions):
             "if r is None:",
             f"    r = S[{address}] = {call}",
             "return r",
+        ]
+
+    def remember_last(
+        self, value: ir.ValueDef, params: list[str], body: list[str], name: str
+    ) -> list[str]:
+        slot = self.lasts.setdefault(value.key, -1)
+        if slot < 0:
+            slot = self.lasts[value.key] = self.layout.cache(1)
+        self.listen(self.analysis.value_reads(value.key), f"S[{slot}] = None")
+        given = ", ".join(params)
+        self.define(f"{name}_now(S, {given})", body)
+        other = " or ".join(f"r[{i}] != {p}" for i, p in enumerate(params))
+        return [
+            f"r = S[{slot}]",
+            f"if r is None or {other}: r = S[{slot}] = ({given}, {name}_now(S, {given}))",
+            "return r[-1]",
         ]
 
     def forget(self, value: ir.ValueDef, line: str) -> None:

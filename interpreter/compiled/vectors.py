@@ -8,8 +8,6 @@ by place.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hexwright.dsl import program as ir
 from hexwright.interpreter.setting import Setting
 
@@ -39,7 +37,9 @@ class Vectors(Filters):
         if isinstance(fixed, bool):
             return str(self.full(sort)) if fixed else "0"
         if not uses_slot(e, slot):
-            return f"({self.full(sort)} if {self.flag(e, c)} else 0)"
+            flag = self.flag(e, c)
+            fixed_masks = {"True": str(self.full(sort)), "False": "0"}
+            return fixed_masks.get(flag, f"({self.full(sort)} if {flag} else 0)")
         if self.on_the_board(e, slot):
             return self.board_set(e, slot, sort)
         match e:
@@ -73,7 +73,9 @@ class Vectors(Filters):
     ) -> str | None:
         one = self.vector(left, slot, sort, c)
         other = self.vector(right, slot, sort, c)
-        return None if one is None or other is None else f"({one} {sign} {other})"
+        if one is None or other is None:
+            return None
+        return joined_masks(sign, [one, other], str(self.full(sort)))
 
     def compared(self, e: ir.Compare, slot: int, sort: str, c: Scope) -> str | None:
         op, left, right = e.op, e.left, e.right
@@ -291,10 +293,7 @@ class Vectors(Filters):
                     else f"(({self.full(sort)} & ~{when}) | {mask})"
                 )
             masks.append(mask)
-        if not masks:
-            return "0" if value.form == "any" else str(self.full(sort))
-        sign = " | " if value.form == "any" else " & "
-        return masks[0] if len(masks) == 1 else "(" + sign.join(masks) + ")"
+        return joined_masks("|" if value.form == "any" else "&", masks, str(self.full(sort)))
 
     def passing_mask(self, p: ir.Passing, c: Scope) -> str | None:
         return self.value_vector(self.passing_call(p), CORNER_SLOT, "corner", c)
@@ -345,65 +344,6 @@ class Vectors(Filters):
             f"edges_but(S, {edges}, {self.scalar(one, c)}, {self.mask(over, c)}, "
             f"{self.layout.places}, {self.on_edges()})"
         )
-
-    def mixed_trail(self, e: ir.LongestTrail, c: Scope) -> list[str] | None:
-        """By masks: below each kind its edges, for each two kinds the corners that join them."""
-        over, passing = e.over, e.passing
-        if not isinstance(over, ir.PiecesOf) or passing is None or passing.free != 3:
-            return None
-        if self.edges_under(over, c) is None or over.base is None:
-            return None
-        kinds = self.analysis.kinds_of(over.kind)
-        whose: Owner = ("only", over.base)
-        ends = self.image("edge", "ends")
-        lines = [f"e{i} = {self.standing_mask((k,), whose, c)}" for i, k in enumerate(kinds)]
-        lines += [f"c{i} = {ends}(e{i})" for i in range(len(kinds))]
-        masks = []
-        for i, one in enumerate(kinds):
-            for j, other in enumerate(kinds[i:], i):
-                mask = self.joining(passing, one, other, c)
-                if mask is None:
-                    return None
-                near = f"c{i}" if i == j else f"c{i} & c{j}"
-                masks.append(f"{near} & {mask}")
-        edges = ", ".join(f"e{i}" for i in range(len(kinds)))
-        corners = ", ".join(f"c{i}" for i in range(len(kinds)))
-        return [*lines, f"return mixed.length(({edges},), ({corners},), ({', '.join(masks)},))"]
-
-    def joining(self, p: ir.Passing, one: str, other: str, c: Scope) -> str | None:
-        """The corners where a piece of one kind and one of another join, when nothing else of the
-        two pieces matters."""
-        value = self.program.values[p.key]
-        if p.key in self.pinned or p.key in self.included:
-            return None
-        last = len(value.params)
-        places = {last - 2: one, last - 1: other}
-        names: dict[int, str] = {}
-        for i, arg in enumerate(((p.subject,) if p.subject is not None else ()) + p.args):
-            names[i] = self.scalar(arg, c)
-        inner = Scope(c.you, c.paid, names, {})
-        parts = [(value.formula, None)] if value.form == "formula" else [
-            (part.value, part.when) for part in value.parts
-        ]  # fmt: skip
-        if value.form not in ("formula", "all", "any"):
-            return None
-        masks: list[str] = []
-        for term, when in parts:
-            assert term is not None
-            if when is not None:
-                sort = ir.Either if value.form == "all" else ir.Both
-                when = ir.Negation(when, ir.FLAG) if value.form == "all" else when
-                term = sort(when, term, ir.FLAG)
-            term = of_kinds(term, places)
-            if any(uses_slot(term, slot) for slot in places):
-                return None
-            mask = self.vector(term, last - 3, "corner", inner)
-            if mask is None:
-                return None
-            masks.append(mask)
-        if not masks:
-            return str(self.full("corner")) if value.form == "all" else "0"
-        return "(" + (" | " if value.form == "any" else " & ").join(masks) + ")"
 
     def narrow(self, e: ir.Quantified, outer: Scope) -> tuple[str | None, ir.Expr | None]:
         """Walk only what fulfils the condition, when that is known as a mask."""
@@ -537,21 +477,12 @@ class Vectors(Filters):
         return super().mask(e, c)
 
 
-def of_kinds(e: ir.Expr, kinds: dict[int, str]) -> ir.Expr:
-    """A condition in which the kinds of some pieces are known."""
-    match e:
-        case ir.Both() | ir.Either():
-            return replace(e, left=of_kinds(e.left, kinds), right=of_kinds(e.right, kinds))
-        case ir.Negation():
-            return replace(e, operand=of_kinds(e.operand, kinds))
-        case ir.Compare(op="is" | "is not" as op, left=left, right=right):
-            one, other = (_kind_of(side, kinds) for side in (left, right))
-            if one and other:
-                return ir.Const((one == other) is (op == "is"), ir.FLAG)
-    return e
-
-
-def _kind_of(e: ir.Expr, kinds: dict[int, str]) -> str:
-    if isinstance(e, ir.Field) and e.name == "kind" and isinstance(e.base, ir.LocalRef):
-        return kinds.get(e.base.slot, "")
-    return e.name if isinstance(e, ir.PieceKindRef) else ""
+def joined_masks(sign: str, masks: list[str], everything: str) -> str:
+    """Masks joined by `&` or `|`; what is fixed is left out, or decides alone."""
+    neutral, fixed = (everything, "0") if sign == "&" else ("0", everything)
+    if fixed in masks:
+        return fixed
+    kept = [m for m in dict.fromkeys(masks) if m != neutral]
+    if not kept:
+        return neutral
+    return kept[0] if len(kept) == 1 else "(" + f" {sign} ".join(kept) + ")"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from hexwright.dsl import program as ir
 from hexwright.interpreter.setting import Setting
 
-from .analysis import slots_in
+from .analysis import plain, slots_in
 from .measures import Trails
 from .source import Scope
-from .spreading import MixedTrails, Spread
+from .spreading import Spread
+from .trails import MixedTrails
 from .values import Values
 
 CORNER_SLOT = 20_000
@@ -18,10 +19,11 @@ CORNER_SLOT = 20_000
 class Ways(Values):
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
+        self.measures_done: dict[tuple[str, ...], str] = {}
         top = setting.topology
         trails = Trails(top.edge_ends, top.corner_edges)
         self.helper("trails", trails)
-        self.helper("mixed", MixedTrails(top.edge_ends, len(top.corner_edges)))
+        self.helper("mixed", MixedTrails(top.edge_ends, top.corner_edges))
         self.helper("spread", Spread(top.edge_ends, top.corner_edges))
         self.helper("EDGE_ENDS", top.edge_ends)
         self.helper("CORNER_EDGES", top.corner_edges)
@@ -60,7 +62,13 @@ class Ways(Values):
 
     def measure(self, e: ir.Measure, c: Scope) -> str:
         params, args, inner = self.captured(e, c, set())
-        name = self.fresh("m")
+        key = (repr(plain(e)), *params)
+        if key not in self.measures_done:
+            self.measures_done[key] = self.fresh("m")
+            self.define_measure(self.measures_done[key], params, e, inner)
+        return f"{self.measures_done[key]}({', '.join(args)})"
+
+    def define_measure(self, name: str, params: list[str], e: ir.Measure, inner: Scope) -> None:
         if isinstance(e, ir.LongestTrail):
             body = self.trail_body(e, inner)
         elif isinstance(e, ir.Reached):
@@ -72,14 +80,13 @@ class Ways(Values):
         else:
             body = [
                 f"start, goal = {self.scalar(e.start, inner)}, {self.scalar(e.goal, inner)}",
-                *self.never_meet(e, inner),
+                *(self.short_way(e, inner) or self.never_meet(e, inner)),
                 f"m = {self.mask(e.over, inner)}",
                 f"passes = {self.passing(e.passing, inner)}",
                 *self.edge_steps(e.over),
                 "return shortest(start, goal, steps, passes)",
             ]
         self.define(f"{name}({', '.join(params)})", body)
-        return f"{name}({', '.join(args)})"
 
     def trail_body(self, e: ir.LongestTrail, c: Scope) -> list[str]:
         places = self.layout.places
@@ -193,8 +200,12 @@ class Ways(Values):
             "steps = lambda k, came: there.get(k, ())",
         ]
 
+    def short_way(self, e: ir.ShortestWay, c: Scope) -> list[str]:
+        """By masks, where joining depends on owners and kinds only. `joining` knows how."""
+        return []
+
     def mixed_trail(self, e: ir.LongestTrail, c: Scope) -> list[str] | None:
-        """A line whose joining depends on the kinds of pieces only. `vectors` knows how."""
+        """A line whose joining depends on the kinds of pieces only. `joining` knows how."""
         return None
 
     def spread_body(self, e: ir.Reached, within: str, c: Scope) -> list[str] | None:
