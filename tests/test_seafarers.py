@@ -200,10 +200,10 @@ def test_mixed_lines_are_as_long_as_a_plain_search_finds(seed: int) -> None:
         if dice.random() < 0.2:
             del kinds[dice.choice(sorted(kinds))]
         masks = [mask_of([e for e in kinds if kinds[e] == kind]) for kind in (0, 1)]
-        near = [mask_of([c for e in bits(mask) for c in ends[e]]) for mask in masks]
         joins = (~shut, joint & ~shut, ~shut)
         plain = longest_trail([(e, *ends[e]) for e in kinds], passes)
-        assert mixed.length(0, (masks[0], masks[1]), (near[0], near[1]), joins) == plain
+        assert mixed.at_most(0, (masks[0], masks[1]), joins) >= plain
+        assert mixed.length(0, (masks[0], masks[1]), joins) == plain
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -227,10 +227,9 @@ def test_lines_over_three_kinds_that_join_in_any_way(seed: int) -> None:
         kinds.setdefault(edge, dice.randrange(3))
         corners.update(ends[edge])
         masks = tuple(mask_of([e for e in kinds if kinds[e] == kind]) for kind in range(3))
-        near = tuple(mask_of([c for e in bits(mask) for c in ends[e]]) for mask in masks)
         joins = tuple(joined[i, j] for i, j in pairs)
         plain = longest_trail([(e, *ends[e]) for e in kinds], passes)
-        assert mixed.length(0, masks, near, joins) == plain
+        assert mixed.length(0, masks, joins) == plain
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -264,7 +263,6 @@ def test_lines_over_rings_are_as_long_as_a_plain_search_finds(seed: int) -> None
     """Up to three hexes whose edges are nearly all taken, with branches."""
     top = make_setting(rules("new_shores").program, 4).topology
     ends, dice = top.edge_ends, random.Random(seed)
-    size = len(top.corner_edges)
     mixed = MixedTrails(ends, top.corner_edges)
     first = dice.randrange(len(top.hex_edges))
     hexes = (first, *dice.sample(top.hex_neighbours[first], 2))
@@ -276,4 +274,4 @@ def test_lines_over_rings_are_as_long_as_a_plain_search_finds(seed: int) -> None
         mask = mask_of(edges)
         near = mask_of([c for e in edges for c in ends[e]])
         plain = longest_trail([(e, *ends[e]) for e in edges], lambda *_: True)
-        assert mixed.length(0, (mask,), (near,), (near,)) == plain
+        assert mixed.length(0, (mask,), (near,)) == plain

@@ -1,12 +1,13 @@
 """Longest lines over kinds of pieces that do not join each other everywhere.
 
-`edges` are the edges below each kind, `near` their corners; `passing` the corners where two pieces
-join, for the kinds (0, 0), (0, 1), …, (1, 1), … in order. The lines run over a net with one node
-for each corner and kind: where a kind joins an earlier one, it shares its node, and where a kind
-does not even join itself, every piece ends at a node of its own.
+`edges` are the edges below each kind; `passing` the corners where two pieces join, for the kinds
+(0, 0), (0, 1), …, (1, 1), … in order. The lines run over a net with one node for each corner and
+kind: where a kind joins an earlier one, it shares its node, and where a kind does not even join
+itself, every piece ends at a node of its own.
 
 Most moves change one or two edges. As long as the longest line of before is whole, only lines over
-a new edge can be longer, and these are found from that edge.
+a new edge can be longer, and these are found from that edge. Who only has to know that a line is
+not longer than another one need not even look at the line of before.
 """
 
 from __future__ import annotations
@@ -15,55 +16,77 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from .nets import Edge, longest_in_net
-from .sets import MOST_REMEMBERED, bits
+from .sets import MOST_REMEMBERED, Image, bits, mask_of
 
 Masks = tuple[int, ...]
+Asked = tuple[Masks, Masks]
+"""edges and passing"""
 ANY_EDGE = -1
+TOO_MANY = 1 << 30
 Found = tuple[int, int]
 """how long the longest line is, and its edges; any edge, where they are not known"""
 
 
 class MixedTrails:
+    """One question about lines, for all its owners."""
+
     def __init__(
         self, ends: Sequence[tuple[int, ...]], at_corner: Sequence[tuple[int, ...]]
     ) -> None:
         self.ends, self.at_corner = ends, at_corner
+        self.corners = Image(tuple(mask_of(row) for row in ends)).__getitem__
         self.count = len(at_corner)
-        self.known: dict[tuple[Masks, Masks], Found] = {}
-        self.last: dict[int, tuple[Masks, Masks]] = {}
-        """what was asked last about each owner"""
+        self.known: dict[Asked, Found] = {}
+        self.last: dict[int, tuple[Asked, Found]] = {}
+        """what was asked last about each owner, with the answer"""
+        self.bounds: dict[int, tuple[Asked, Found]] = {}
+        """the same, where only a bound was asked for"""
 
-    def length(self, owner: int, edges: Masks, near: Masks, passing: Masks) -> int:
+    def length(self, owner: int, edges: Masks, passing: Masks) -> int:
         key = (edges, passing)
         found = self.known.get(key)
         if found is None:
             if len(self.known) > MOST_REMEMBERED:
                 self.known.clear()
-            found = self._changed(owner, edges, near, passing) or self._search(edges, near, passing)
+            found = self._changed(self.last.get(owner), key, exact=True) or self._search(*key)
             self.known[key] = found
-        self.last[owner] = key
+        self.last[owner] = self.bounds[owner] = (key, found)
+        return found[0]
+
+    def at_most(self, owner: int, edges: Masks, passing: Masks) -> int:
+        """A number that the length does not exceed; it may be far too large."""
+        key = (edges, passing)
+        found = self.known.get(key)
+        if found is None:
+            found = self._changed(self.bounds.get(owner), key, exact=False)
+            if found is None:
+                return TOO_MANY
+        self.bounds[owner] = (key, found)
         return found[0]
 
     # from what was before
 
-    def _changed(self, owner: int, edges: Masks, near: Masks, passing: Masks) -> Found | None:
-        """The longest line, if at most one edge is new and the line of before is still whole."""
-        before = self.last.get(owner)
-        if before is None or before not in self.known:
+    def _changed(
+        self, before: tuple[Asked, Found] | None, now: Asked, *, exact: bool
+    ) -> Found | None:
+        """The longest line, if at most one edge is new and the line of before is still whole; or
+        how long it can be at most, whatever has become of that line."""
+        if before is None:
             return None
-        if before[1] != passing:
+        (old_edges, old_passing), (length, line) = before
+        edges, passing = now
+        if old_passing != passing:
             touched = 0
-            for corners in near:
-                touched |= corners
-            if any((p ^ q) & touched for p, q in zip(passing, before[1], strict=True)):
+            for mask in edges:
+                touched |= self.corners(mask)
+            if any((p ^ q) & touched for p, q in zip(passing, old_passing, strict=True)):
                 return None
-        length, line = self.known[before]
         added, kind = 0, 0
-        for number, (now, then) in enumerate(zip(edges, before[0], strict=True)):
-            if now != then:
-                if then & ~now & line:
+        for number, (mask, old) in enumerate(zip(edges, old_edges, strict=True)):
+            if mask != old:
+                if exact and old & ~mask & line:
                     return None
-                new = now & ~then
+                new = mask & ~old
                 if new:
                     if added or new & (new - 1):
                         return None
@@ -114,8 +137,9 @@ class MixedTrails:
 
     # from nothing
 
-    def _search(self, edges: Masks, near: Masks, passing: Masks) -> Found:
+    def _search(self, edges: Masks, passing: Masks) -> Found:
         kinds = len(edges)
+        near = tuple([self.corners(mask) for mask in edges])
         joined = joined_by_kind(kinds, passing)
         if overlapping(near, joined):
             return self._plain(edges, joined), ANY_EDGE

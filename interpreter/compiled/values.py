@@ -236,11 +236,7 @@ class Values(Expressions):
             self.caches[value.key] = self.layout.cache(size)
         first = self.caches[value.key]
         address = self.memory(value, params)
-        total = self.cache_size(value)
-        line = f"S[{first}] = None"
-        if total > 1:
-            line = f"S[{first}:{first + total}] = {self.empty(total)}"
-        self.forget(value, line)
+        self.forget(value, first)
         own = list(params)
         call = f"{name}_now({', '.join(['S', *own])})"
         if len(body) == 1 and body[0].startswith("return "):
@@ -279,14 +275,18 @@ class Values(Expressions):
             "return r[-1]",
         ]
 
-    def forget(self, value: ir.ValueDef, line: str) -> None:
-        """Whatever the value reads makes it forget: for one owner, where only their pieces do."""
+    def forget(self, value: ir.ValueDef, first: int) -> None:
+        """Whatever the value reads makes it forget what is remembered from slot `first` on: for
+        one owner, where only their pieces do."""
+        total = self.cache_size(value)
+        line = f"S[{first}] = None"
+        if total > 1:
+            line = f"S[{first}:{first + total}] = {self.empty(total)}"
         reads = self.analysis.value_reads(value.key)
         kinds = self.owning.own_kinds(value.key)
         self.listen(reads - {("piece", k) for k in kinds}, line)
         if not kinds:
             return
-        first, total = self.caches[value.key], self.cache_size(value)
         low, count = self.layout.domain(value.params[0].type)
         row = total // count
         spans: list[tuple[int, int]] = []
@@ -303,9 +303,9 @@ class Values(Expressions):
         self.helper(f"NOTHING_{name}", tuple((None,) * (b - a) for a, b in spans))
         self.listen_own(kinds, line, f"S[PART_{name}[o_]] = NOTHING_{name}[o_]")
 
-    def memory(self, value: ir.ValueDef, params: list[str]) -> str:
+    def memory(self, value: ir.ValueDef, params: list[str], first: int = -1) -> str:
         """The slot that remembers a value for these arguments."""
-        first = self.caches[value.key]
+        first = self.caches[value.key] if first < 0 else first
         size = self.cache_size(value)
         terms: list[str] = []
         for p, param in zip(value.params, params, strict=True):
