@@ -16,11 +16,12 @@ from hexwright.interpreter import sight as sights
 from hexwright.interpreter.compiled.analysis import open_offers
 from hexwright.interpreter.compiled.engine import CompiledEngine
 from hexwright.interpreter.compiled.sets import bits, mask_of
+from hexwright.interpreter.compiled.short_ways import ShortWays
 from hexwright.interpreter.compiled.spreading import Spread
 from hexwright.interpreter.compiled.trails import MixedTrails
 from hexwright.interpreter.engines import COMPILED, ENGINES, MOST_TURNS, REFERENCE, make_engine
 from hexwright.interpreter.evaluate import Evaluator
-from hexwright.interpreter.metrics import lines_between, longest_trail, rings
+from hexwright.interpreter.metrics import lines_between, longest_trail, rings, shortest_way
 from hexwright.interpreter.setting import Constant, Setting, make_setting
 from hexwright.interpreter.table import Table
 from hexwright.interpreter.view import view
@@ -202,8 +203,8 @@ def test_mixed_lines_are_as_long_as_a_plain_search_finds(seed: int) -> None:
         masks = [mask_of([e for e in kinds if kinds[e] == kind]) for kind in (0, 1)]
         joins = (~shut, joint & ~shut, ~shut)
         plain = longest_trail([(e, *ends[e]) for e in kinds], passes)
-        assert mixed.at_most(0, (masks[0], masks[1]), joins) >= plain
-        assert mixed.length(0, (masks[0], masks[1]), joins) == plain
+        assert mixed.length((masks[0], masks[1]), joins) == plain
+        assert mixed.search((masks[0], masks[1]), joins) == plain
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -229,7 +230,8 @@ def test_lines_over_three_kinds_that_join_in_any_way(seed: int) -> None:
         masks = tuple(mask_of([e for e in kinds if kinds[e] == kind]) for kind in range(3))
         joins = tuple(joined[i, j] for i, j in pairs)
         plain = longest_trail([(e, *ends[e]) for e in kinds], passes)
-        assert mixed.length(0, masks, joins) == plain
+        assert mixed.length(masks, joins) == plain
+        assert mixed.search(masks, joins) == plain
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -248,12 +250,16 @@ def test_rings_and_lines_between_are_as_a_plain_search_finds(seed: int) -> None:
         links = [(e, *ends[e]) for e in edges]
         corners = sorted({c for e in edges for c in ends[e]})
         plain = rings(links, lambda corner, *_: bool(passing >> corner & 1))
-        assert set(bits(spread.rings(mask_of(edges), passing))) == plain
+        mask = mask_of(edges)
+        assert set(bits(spread.rings(mask, passing))) == plain
+        assert spread.search_rings(mask, passing) == spread.rings(mask, passing)
         ringed += len(plain)
         for count in range(4):
             places = frozenset(dice.sample(corners, min(count, len(corners))))
             joined = lines_between(places, links)
-            assert set(bits(spread.between(mask_of(sorted(places)), mask_of(edges)))) == joined
+            goals = mask_of(sorted(places))
+            assert set(bits(spread.between(goals, mask))) == joined
+            assert spread.search_between(goals, mask) == spread.between(goals, mask)
             assert not joined or count > 1
     assert ringed
 
@@ -274,4 +280,34 @@ def test_lines_over_rings_are_as_long_as_a_plain_search_finds(seed: int) -> None
         mask = mask_of(edges)
         near = mask_of([c for e in edges for c in ends[e]])
         plain = longest_trail([(e, *ends[e]) for e in edges], lambda *_: True)
-        assert mixed.length(0, (mask,), (near,)) == plain
+        assert mixed.length((mask,), (near,)) == plain
+        assert mixed.search((mask,), (near,)) == plain
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_shortest_ways_over_classes_are_as_a_plain_search_finds(seed: int) -> None:
+    """Three classes that join in any way, one after the other not as the other after the one."""
+    top = make_setting(rules("new_shores").program, 4).topology
+    ends, dice = top.edge_ends, random.Random(seed)
+    size = len(top.corner_edges)
+    masks = tuple(dice.getrandbits(size) | dice.getrandbits(size) for _ in range(4))
+    joints = [[dice.randrange(4) for _ in range(3)] for _ in range(3)]
+    ways = ShortWays(ends, top.corner_edges, joints)
+    first = dice.randrange(len(top.hex_edges))
+    around = {e for h in (first, *top.hex_neighbours[first]) for e in top.hex_edges[h]}
+    classes = {e: dice.randrange(3) for e in around if dice.random() < 0.8}
+
+    def passes(corner: int, one: int, other: int) -> bool:
+        return bool(masks[joints[classes[one]][classes[other]]] >> corner & 1)
+
+    edges = tuple(mask_of([e for e in classes if classes[e] == number]) for number in range(3))
+    corners = sorted({c for e in classes for c in ends[e]})
+    links = [(e, *ends[e]) for e in sorted(classes)]
+    joined = 0
+    for _ in range(12):
+        start, goal = dice.choice(corners), dice.choice(corners)
+        plain = shortest_way(start, goal, links, passes)
+        assert set(bits(ways.edges(start, goal, edges, masks))) == plain
+        assert set(bits(ways.search(start, goal, edges, masks))) == plain
+        joined += bool(plain)
+    assert joined

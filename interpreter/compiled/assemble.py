@@ -176,8 +176,7 @@ class Assembler(Flows):
             measure = self.scalar(award.measure, c)
             if award.measure.type.base == "space":
                 measure = self.number(award.measure, c)
-            measured = self._rivals(award, f"rivals_{i}") or f"[{measure} for x in {subjects}]"
-            lines.append(f"    if d & {bit}: k{i} = {measured}")
+            lines.append(f"    if d & {bit}: k{i} = [{measure} for x in {subjects}]")
             later += [
                 f"if d & {bit}:",
                 *("    " + li for li in self._award(award, f"k{i}", subjects)),
@@ -194,41 +193,6 @@ class Assembler(Flows):
                       f"    if S[{WINNERS}]: return"]  # fmt: skip
             bit <<= 1
         self.define("settle(S)", lines)
-
-    def _rivals(self, award: ir.AwardDef, name: str) -> str:
-        """What is measured of every player, where a bound is enough of those who cannot pass the
-        holder; nothing if that cannot be said."""
-        ref = award.measure
-        plain = isinstance(ref, ir.ValueRef) and isinstance(ref.subject, ir.LocalRef)
-        if award.subject != "player" or not award.ties_to_holder or not plain:
-            return ""
-        assert isinstance(ref, ir.ValueRef)
-        bound = self.at_most(ref.key) if not ref.args else None
-        if bound is None:
-            return ""
-        least = "1"
-        if award.minimum is not None:
-            least = self.scalar(award.minimum, Scope(f"S[{ACTIVE}]"))
-        exact = self.value_function(ref.key)
-        memory = self.memory(self.program.values[ref.key], ["x"])
-        everybody = range(self.setting.players)
-        self.define(
-            f"{name}(S)",
-            [
-                f"h = S[{self.layout.holders[award.name]}]",
-                f"best = {exact}(S, h) if h >= 0 else -1",
-                f"if best < {least}: return [{exact}(S, x) for x in {everybody}]",
-                "found = []",
-                f"for x in {everybody}:",
-                f"    k = S[{memory}]",
-                "    if k is None:",
-                f"        k = {bound}(S, x)",
-                f"        if k > best: k = {exact}(S, x)",
-                "    found.append(k)",
-                "return found",
-            ],
-        )
-        return f"{name}(S)"
 
     def award_subjects(self, award: ir.AwardDef) -> str:
         if award.subject == "player":

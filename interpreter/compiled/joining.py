@@ -10,12 +10,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hexwright.dsl import program as ir
-from hexwright.interpreter.setting import Setting
 
 from .analysis import plain, uses_slot
 from .short_ways import ShortWays
 from .source import Scope
-from .trails import MixedTrails
 from .vectors import Owner, Vectors, joined_masks
 
 Class = tuple[str, int]
@@ -25,13 +23,6 @@ OWNER_SLOT = 21_000
 
 
 class Joining(Vectors):
-    def __init__(self, setting: Setting) -> None:
-        super().__init__(setting)
-        self.bounded: dict[str, list[str]] = {}
-        """longest lines → lines that give a bound of their length"""
-        self.bounds: dict[ir.Key, int] = {}
-        """values → where bounds of them are remembered"""
-
     def mixed_trail(self, e: ir.LongestTrail, c: Scope) -> list[str] | None:
         over, passing = e.over, e.passing
         if not isinstance(over, ir.PiecesOf) or passing is None or passing.free != 3:
@@ -50,36 +41,7 @@ class Joining(Vectors):
                 masks.append(mask)
         first = f"p = {masks[0]}"
         masks = [mask.replace(masks[0], "p") for mask in masks]
-        known = f"{self.scalar(over.base, c)}, ({', '.join(edges)},), ({', '.join(masks)},)"
-        trails = self.fresh("trails")
-        top = self.setting.topology
-        self.helper(trails, MixedTrails(top.edge_ends, top.corner_edges))
-        self.bounded[repr(plain(e))] = [first, f"r = {trails}.at_most({known})"]
-        return [first, f"return {trails}.length({known})"]
-
-    def at_most(self, key: ir.Key) -> str | None:
-        """A function that gives a bound of a value of a player: of a longest line by masks."""
-        value = self.program.values[key]
-        e = value.formula
-        if not isinstance(e, ir.LongestTrail) or len(value.params) != 1:
-            return None
-        if not self.remembered(key):
-            return None
-        self.value_function(key)
-        body = self.bounded.get(repr(plain(e)))
-        if body is None:
-            return None
-        name = f"AT_MOST_{key[0]}_{key[1]}"
-        if name not in self.written:
-            self.written.add(name)
-            if key not in self.bounds:
-                self.bounds[key] = self.layout.cache(self.cache_size(value))
-            slot = self.memory(value, ["v0"], self.bounds[key])
-            self.forget(value, self.bounds[key])
-            lines = [f"r = S[{slot}]", "if r is None:"]
-            lines += ["    " + line for line in (*body, f"S[{slot}] = r")]
-            self.define(f"{name}(S, v0)", [*lines, "return r"])
-        return name
+        return [first, f"return mixed.length(({', '.join(edges)},), ({', '.join(masks)},))"]
 
     def short_way(self, e: ir.ShortestWay, c: Scope) -> list[str]:
         classes = self.classes(e.over, c)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .native import NativeLines
 from .sets import MOST_REMEMBERED
 from .spreading import Spread
 
@@ -25,7 +26,9 @@ class ShortWays:
         self.ends, self.at_corner = ends, at_corner
         self.joints = joints
         """for two classes, the number of the mask of corners where they join"""
+        self.pairs = bytes(number for row in joints for number in row)
         self.spread = Spread(ends, at_corner)
+        self.native = NativeLines(ends, len(at_corner))
         self.known: dict[tuple[int, int, Masks, Masks], int] = {}
 
     def edges(self, start: int, goal: int, classes: Masks, joined: Masks) -> int:
@@ -35,10 +38,13 @@ class ShortWays:
         if found is None:
             if len(self.known) > MOST_REMEMBERED:
                 self.known.clear()
-            found = self.known[key] = self._search(start, goal, classes, joined)
+            found = self.native.shortest(*key, self.pairs)
+            if found is None:
+                found = self.search(*key)
+            self.known[key] = found
         return found
 
-    def _search(self, start: int, goal: int, classes: Masks, joined: Masks) -> int:
+    def search(self, start: int, goal: int, classes: Masks, joined: Masks) -> int:
         together = passing = 0
         for mask in classes:
             together |= mask

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .native import NativeLines
 from .sets import MOST_REMEMBERED, Image, bits, mask_of
 
 
@@ -20,6 +21,7 @@ class Spread:
         self.known: dict[tuple[int, int, int, int], int] = {}
         self.ringed: dict[tuple[int, int], int] = {}
         self.joining: dict[tuple[int, int], int] = {}
+        self.native = NativeLines(ends, len(at_corner))
 
     def reach(self, start: int, edges: int, passing: int, within: int) -> int:
         """Corners at most `within` edges away; the start is not tested, other corners are reached
@@ -39,10 +41,13 @@ class Spread:
         if found is None:
             if len(self.ringed) > MOST_REMEMBERED:
                 self.ringed.clear()
-            found = self.ringed[key] = self._rings(edges, passing)
+            found = self.native.rings(edges, passing)
+            if found is None:
+                found = self.search_rings(edges, passing)
+            self.ringed[key] = found
         return found
 
-    def _rings(self, edges: int, passing: int) -> int:
+    def search_rings(self, edges: int, passing: int) -> int:
         found = 0
         for e in bits(self._core(edges, 0)):
             a, b = self.rows[e]
@@ -51,22 +56,28 @@ class Spread:
         return found
 
     def between(self, places: int, edges: int) -> int:
-        """Edges on lines between two different corners of a set; a line touches no corner twice.
-        What leads nowhere is taken off first. If a ring is left, an edge lies on such a line if no
-        single corner parts it from all the others of the set."""
+        """Edges on lines between two different corners of a set; a line touches no corner twice."""
         key = (edges, places)
         found = self.joining.get(key)
         if found is None:
-            found = self._core(edges, places)
-            if found and not self.forest(found):
-                for cut in bits(self.ends(found)):
-                    here = 1 << cut
-                    rest = found & ~self.around(here)
-                    near = self._search(places & ~here, rest, -1, 1000) & ~here
-                    found &= self.around(near)
             if len(self.joining) > MOST_REMEMBERED:
                 self.joining.clear()
+            found = self.native.between(places, edges)
+            if found is None:
+                found = self.search_between(places, edges)
             self.joining[key] = found
+        return found
+
+    def search_between(self, places: int, edges: int) -> int:
+        """What leads nowhere is taken off first. If a ring is left, an edge lies on such a line if
+        no single corner parts it from all the others of the set."""
+        found = self._core(edges, places)
+        if found and not self.forest(found):
+            for cut in bits(self.ends(found)):
+                here = 1 << cut
+                rest = found & ~self.around(here)
+                near = self._search(places & ~here, rest, -1, 1000) & ~here
+                found &= self.around(near)
         return found
 
     def forest(self, edges: int) -> bool:

@@ -236,7 +236,7 @@ class Values(Expressions):
             self.caches[value.key] = self.layout.cache(size)
         first = self.caches[value.key]
         address = self.memory(value, params)
-        self.forget(value, first)
+        self.forget(value)
         own = list(params)
         call = f"{name}_now({', '.join(['S', *own])})"
         if len(body) == 1 and body[0].startswith("return "):
@@ -275,10 +275,9 @@ class Values(Expressions):
             "return r[-1]",
         ]
 
-    def forget(self, value: ir.ValueDef, first: int) -> None:
-        """Whatever the value reads makes it forget what is remembered from slot `first` on: for
-        one owner, where only their pieces do."""
-        total = self.cache_size(value)
+    def forget(self, value: ir.ValueDef) -> None:
+        """Whatever the value reads makes it forget: for one owner, where only their pieces do."""
+        first, total = self.caches[value.key], self.cache_size(value)
         line = f"S[{first}] = None"
         if total > 1:
             line = f"S[{first}:{first + total}] = {self.empty(total)}"
@@ -303,9 +302,9 @@ class Values(Expressions):
         self.helper(f"NOTHING_{name}", tuple((None,) * (b - a) for a, b in spans))
         self.listen_own(kinds, line, f"S[PART_{name}[o_]] = NOTHING_{name}[o_]")
 
-    def memory(self, value: ir.ValueDef, params: list[str], first: int = -1) -> str:
+    def memory(self, value: ir.ValueDef, params: list[str]) -> str:
         """The slot that remembers a value for these arguments."""
-        first = self.caches[value.key] if first < 0 else first
+        first = self.caches[value.key]
         size = self.cache_size(value)
         terms: list[str] = []
         for p, param in zip(value.params, params, strict=True):

@@ -9,6 +9,7 @@ from .analysis import plain, slots_in
 from .measures import Trails
 from .source import Scope
 from .spreading import Spread
+from .trails import MixedTrails
 from .values import Values
 
 CORNER_SLOT = 20_000
@@ -22,6 +23,7 @@ class Ways(Values):
         top = setting.topology
         trails = Trails(top.edge_ends, top.corner_edges)
         self.helper("trails", trails)
+        self.helper("mixed", MixedTrails(top.edge_ends, top.corner_edges))
         self.helper("spread", Spread(top.edge_ends, top.corner_edges))
         self.helper("EDGE_ENDS", top.edge_ends)
         self.helper("CORNER_EDGES", top.corner_edges)
