@@ -119,6 +119,12 @@ class Heads(Prices):
             walked = f"({walked} or ({plain_none(choose.local.type)},))"
         else:
             walked, rest = self._candidates(choose, rest, bound, inner, outer)
+        last = len(items) == 1 and not rest and amount is None
+        if last and len(leaf) == 1 and leaf[0].startswith("out.append("):
+            move = self.encoded(block.head, inner.names)
+            made = leaf[0][len("out.append(") : -1].replace("{move}", move)
+            lines.append(f"{pad}out += [{made} for {x} in {walked}]")
+            return
         lines.append(f"{pad}for {x} in {walked}:")
         self._level(block, items[1:], rest, bound | {choose.local.slot}, inner, outer, lines,
                     pad + "    ", leaf, amount)  # fmt: skip

@@ -97,9 +97,10 @@ class Layout:
         self.relations: dict[tuple[str, str], int] = {}
         self.standing: dict[str, int] = {}
         """piece kind → slots of place masks: one for each owner, then all"""
+        self.standing_size = setting.players + 3
         for piece in self.program.pieces.values():
             if self.place_sort(piece.name):
-                self.standing[piece.name] = self.take(setting.players + 3)
+                self.standing[piece.name] = self.take(self.standing_size)
         self.caches: list[tuple[int, int]] = []
         """(first slot, how many) of every cache"""
 

@@ -15,14 +15,21 @@ from dataclasses import replace
 from typing import Any
 
 from hexwright.dsl import program as ir
+from hexwright.interpreter.setting import Setting
 
 from .analysis import EVERYTHING, conjuncts, uses_slot, walk
 from .heads import Heads
-from .layout import CLOCK
+from .layout import CLOCK, ON_BOARD
+from .lifting import PARAMS, without_piece
 from .source import Scope
 
 
 class Supposing(Heads):
+    def __init__(self, setting: Setting) -> None:
+        super().__init__(setting)
+        self.places_bodies: dict[str, tuple[list[str], list[str]]] = {}
+        """functions that tell all legal places: their parameters and lines"""
+
     def supposed(self, e: ir.Without | ir.AsIf, c: Scope) -> str:
         params, args, inner = self.captured(e, c, set())
         name = self.fresh("w")
@@ -30,12 +37,15 @@ class Supposing(Heads):
         return f"{name}({', '.join(args)})"
 
     def define_supposed(
-        self, name: str, params: list[str], e: ir.Without | ir.AsIf, c: Scope, result: str
-    ) -> None:
+        self, name: str, params: list[str], e: ir.Without | ir.AsIf, c: Scope, result: str,
+        light: str = "",
+    ) -> None:  # fmt: skip
         places = self.layout.places
         body = [f"x = {self.scalar(e.piece, c)}", f"at = S[{places} + x] if x >= 0 else -1"]
         if isinstance(e, ir.Without):
             body.append(f"if at < 0: return {result}")
+            if light:
+                body.append(light)
         else:
             body += [
                 f"if x < 0: return {result}",
@@ -107,8 +117,28 @@ class Supposing(Heads):
         if result is None:
             return None
         name = self.fresh("wv")
-        self.define_supposed(name, params, e, inner, result)
+        light = self.lifted_in_masks(name, e, result)
+        self.define_supposed(name, params, e, inner, result, light)
         return f"{name}({', '.join(args)})"
+
+    def lifted_in_masks(self, name: str, e: ir.Without, result: str) -> str:
+        """A line that answers a question about places when the piece stands there alone and only
+        masks are read; see `lifting`."""
+        asked, _, rest = result.partition("(")
+        kinds = self.analysis.kinds_of(e.piece.type.of)
+        if asked not in self.places_bodies or len(kinds) != 1 or self.layout.in_all(kinds[0]):
+            return ""
+        sort = self.layout.place_sort(kinds[0])
+        head, lines = self.places_bodies[asked]
+        lifted = without_piece(lines, self.layout, kinds[0]) if sort else None
+        if lifted is None:
+            return ""
+        self.define(f"{name}_light({', '.join([*head, *PARAMS])})", lifted)
+        owners = self.const((*(i.owner for i in self.setting.instances), -1), "OWNER")
+        here = f"S[{self.layout.occupied + self.setting.place_base[sort]} + at]"
+        away = f"S[{ON_BOARD}] & ~(1 << x), ~(1 << at), {owners}[x]"
+        given = f"{name}_light({rest[:-1]}, {away})"
+        return f"if {here} == 1 << x: return {given}"
 
     def can_vector(self, e: ir.Can, slot: int, sort: str, c: Scope) -> str | None:
         """All places for which somebody has a legal way, when the place is one of its answers."""
@@ -150,8 +180,10 @@ class Supposing(Heads):
                 *self.head_lines(block, "who", terms, inner, [f"m |= 1 << {answer}"]),
                 "return m",
             ]
-            head = ", ".join(["S", "who", *params[1:]])
-            self.define(f"{self.heads_done[key]}({head})", list(_shortened(lines, answer)))
+            head = ["S", "who", *params[1:]]
+            body = list(_shortened(lines, answer))
+            self.places_bodies[self.heads_done[key]] = (head, body)
+            self.define(f"{self.heads_done[key]}({', '.join(head)})", body)
         return f"{self.heads_done[key]}({', '.join(['S', who, *given[1:]])})"
 
 

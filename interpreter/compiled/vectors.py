@@ -11,7 +11,7 @@ from __future__ import annotations
 from hexwright.dsl import program as ir
 from hexwright.interpreter.setting import Setting
 
-from .analysis import bound_in, plain, slots_in, uses_slot, walk
+from .analysis import bound_in, conjuncts, plain, slots_in, uses_slot, walk
 from .filters import Filters
 from .source import Scope
 from .ways import CORNER_SLOT
@@ -354,10 +354,22 @@ class Vectors(Filters):
                 return " & ".join([self.mask(e.over, outer), *masks]), rest
         if e.where is None or e.local is None or t.base not in PLACES:
             return None, e.where
-        flagged = self.flag_mask(e.where, e.local.slot, t.base, outer)
-        if flagged is None or t.shape == "list" and not isinstance(e.over, ir.Everything):
+        if t.shape == "list" and not isinstance(e.over, ir.Everything):
             return None, e.where
-        return f"{self.mask(e.over, outer)} & {flagged}", None
+        flagged = self.flag_mask(e.where, e.local.slot, t.base, outer)
+        if flagged is not None:
+            return f"{self.mask(e.over, outer)} & {flagged}", None
+        places: list[str] = []
+        rest: ir.Expr | None = None
+        for one in conjuncts(e.where):
+            mask = self.flag_mask(one, e.local.slot, t.base, outer)
+            if mask is not None:
+                places.append(mask)
+            else:
+                rest = one if rest is None else ir.Both(rest, one, ir.FLAG)
+        if not places:
+            return None, e.where
+        return " & ".join([self.mask(e.over, outer), *places]), rest
 
     def flag_mask(self, where: ir.Expr, slot: int, sort: str, c: Scope) -> str | None:
         found = self.vector(where, slot, sort, c)
@@ -470,6 +482,24 @@ class Vectors(Filters):
         second = ir.Quantified("sum", e.local, both_sets, None, inner.body, e.type)
         everything = ir.Everything(ir.Type(sort, "", "set"))
         return ir.Quantified("sum", inner.local, everything, inner.where, second, e.type)
+
+    def around(self, e: ir.Field, c: Scope) -> str:
+        """What lies around all pieces of a player follows from where they stand."""
+        base = e.base
+        if isinstance(base, ir.PiecesOf) and base.type.base == "piece":
+            whose, sort = base.base.type, self.one_sort(base.kind)
+            kinds = self.analysis.kinds_of(base.kind)
+            if (
+                whose.base == "player"
+                and whose.shape == "one"
+                and sort in PLACES
+                and kinds
+                and not self.layout.in_all(base.kind)
+                and all(self.layout.standing[k] for k in kinds)
+            ):
+                standing = self.standing_mask(kinds, ("only", base.base), c)
+                return f"{self.image(sort, e.name)}({standing})"
+        return super().around(e, c)
 
     def mask(self, e: ir.Expr, c: Scope) -> str:
         if isinstance(e, ir.Both) and e.type.shape == "set":
