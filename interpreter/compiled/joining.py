@@ -39,9 +39,8 @@ class Joining(Vectors):
                 if mask is None:
                     return None
                 masks.append(mask)
-        first = f"p = {masks[0]}"
-        masks = [mask.replace(masks[0], "p") for mask in masks]
-        return [first, f"return mixed.length(({', '.join(edges)},), ({', '.join(masks)},))"]
+        first, masks = common_part(masks)
+        return [f"p = {first}", f"return mixed.length(({', '.join(edges)},), ({', '.join(masks)},))"]
 
     def short_way(self, e: ir.ShortestWay, c: Scope) -> list[str]:
         classes = self.classes(e.over, c)
@@ -67,6 +66,7 @@ class Joining(Vectors):
                     masks.append(mask)
                 row.append(masks.index(mask))
             table.append(row)
+        first, masks = common_part(masks)
         blocks = [(self.layout.standing[kind], names[owner]) for kind, owner in kinds]
         edges = [f"S[{b} + {o}] if {o} >= 0 else 0" for b, o in blocks]
         ways = self.fresh("ways")
@@ -79,6 +79,7 @@ class Joining(Vectors):
             *(f"e{i} = {text}" for i, text in enumerate(edges)),
             f"edges = {' | '.join(f'e{i}' for i in range(len(edges)))}",
             "if edges.bit_count() == m.bit_count():",
+            f"    p = {first}",
             f"    found = {ways}.edges(start, goal, "
             f"({', '.join(f'e{i}' for i in range(len(edges)))},), ({', '.join(masks)},))",
             f"    return gather(S, {self.on_edges()}, found) & m if found else 0",
@@ -139,6 +140,15 @@ class Joining(Vectors):
             masks.append(mask)
         everywhere = str(self.full("corner"))
         return joined_masks("|" if value.form == "any" else "&", masks, everywhere)
+
+
+def common_part(masks: list[str]) -> tuple[str, list[str]]:
+    """A mask that others are made of, reckoned once: its text, and all masks with it as `p`."""
+    read = [mask for mask in masks if mask.startswith("(") and mask.endswith(")") and "S" in mask]
+    if not read:
+        return "0", masks
+    most = max(read, key=lambda mask: sum(other.count(mask) for other in masks))
+    return most, [mask.replace(most, "p") for mask in masks]
 
 
 def of_classes(e: ir.Expr, classes: dict[int, Class]) -> ir.Expr:

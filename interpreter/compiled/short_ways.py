@@ -38,19 +38,27 @@ class ShortWays:
         if found is None:
             if len(self.known) > MOST_REMEMBERED:
                 self.known.clear()
-            found = self.native.shortest(*key, self.pairs)
-            if found is None:
-                found = self.search(*key)
+            found = 0
+            if self.may_meet(start, goal, classes, joined):
+                ways = self.native.shortest(*key, self.pairs)
+                found = self.search(*key) if ways is None else ways
             self.known[key] = found
         return found
 
-    def search(self, start: int, goal: int, classes: Masks, joined: Masks) -> int:
+    def may_meet(self, start: int, goal: int, classes: Masks, joined: Masks) -> bool:
+        """A first look that takes all classes for one; most corners are not joined at all."""
         together = passing = 0
         for mask in classes:
             together |= mask
         for mask in joined:
             passing |= mask
-        if start == goal or not self.spread.reach(1 << start, together, passing, 1000) >> goal & 1:
+        return bool(self.spread.reach(1 << start, together, passing, 1000) >> goal & 1)
+
+    def search(self, start: int, goal: int, classes: Masks, joined: Masks) -> int:
+        together = 0
+        for mask in classes:
+            together |= mask
+        if start == goal:
             return 0
         ends, at_corner, joints = self.ends, self.at_corner, self.joints
         of: dict[int, int] = {}
