@@ -53,6 +53,11 @@ class Lines:
         bit = self.single.get(tag)
         return bit.value if bit else None
 
+    def all(self, tag: str) -> tuple[Any, ...]:
+        """The values of a line that may stand several times."""
+        bits = (self.single.get(tag), *self.repeated)
+        return tuple(bit.value for bit in bits if bit and bit.tag == tag)
+
 
 class Declarations(Statements):
     """The rules of sections 1 to 4 of the grammar."""
@@ -60,7 +65,7 @@ class Declarations(Statements):
     def lines(self, many: Children | None) -> Lines:
         lines = Lines(many)
         for bit in lines.repeated:
-            if bit.tag != "seats":
+            if bit.tag not in ("seats", "neutral"):
                 self.found.append(complaints.twice(bit.tag, bit.span))
         return lines
 
@@ -103,13 +108,13 @@ class Declarations(Statements):
 
     def ruleset(self, c: Children, at: Span) -> t.Ruleset:
         lines = self.lines(c[1:])
-        bits = [b for b in (lines.single.get("seats"), *lines.repeated) if b and b.tag == "seats"]
         return t.Ruleset(
             self.word(c[0]),
             lines.get("extends") or (),
             lines.get("title"),
             lines.get("players"),
-            tuple(bit.value for bit in bits),
+            lines.all("seats"),
+            lines.all("neutral"),
             lines.notes,
             at,
         )
@@ -130,6 +135,9 @@ class Declarations(Statements):
         if int(c[0].text) != len(c[1]):
             self.found.append(complaints.seats(int(c[0].text), len(c[1]), at))
         return Bit("seats", (int(c[0].text), c[1]), at)
+
+    def neutral(self, c: Children, at: Span) -> Bit:
+        return Bit("neutral", (int(c[0].text), c[1]), at)
 
     def section(self, c: Children, at: Span) -> t.Section:
         return t.Section(self.word(c[0]), self.sentence(c[1]), c[2], at)

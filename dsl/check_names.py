@@ -16,9 +16,9 @@ from .walk import nodes
 from .world import World
 
 BUILT_IN = frozenset((
-    "you", "active", "starter", "round", "phase", "paid", "neutral", "players", "everyone",
-    "nobody", "hexes", "corners", "edges", "pieces", "chance", "owner", "holder", "full", "hex",
-    "corner", "edge", "player", "number", "flag", "text", "none",
+    "you", "active", "starter", "round", "phase", "paid", "neutral", "neutrals", "players",
+    "everyone", "nobody", "hexes", "corners", "edges", "pieces", "chance", "owner", "holder",
+    "full", "hex", "corner", "edge", "player", "number", "flag", "text", "none",
 ))  # fmt: skip
 """names that a ruleset cannot give to something of its own"""
 BINDERS = (t.Choose, t.Let, t.Each, t.Quantified, t.Param)

@@ -33,7 +33,7 @@ from .diagnostics import Diagnostic, did_you_mean
 from .edits import Editor, NotThere, WrongKind
 from .same import same
 from .tree import NOWHERE, Span
-from .world import SORTS, Event, Id, Removed, World
+from .world import SORTS, Colours, Event, Id, Removed, World
 
 PLAYERS: Key = (("header", "players"), "")
 EDITS: tuple[Any, ...] = (
@@ -130,14 +130,19 @@ class Composer(Saying):
         self.titles[source.name] = world.title
         if header.players is not None:
             self.count_players(source.name, header.players, header.span)
-        seats = dict(world.seats)
-        for count, colours in header.seats:
-            id = ("header", f"seats {count}")
-            self.touch(source.name, id, "", header.span, "edit", colours)
-            seats[count] = colours
-        world.seats = tuple(sorted(seats.items()))
+        world.seats = self.colours(source.name, "seats", world.seats, header)
+        world.neutral = self.colours(source.name, "neutral", world.neutral, header)
         if source.name == world.name:
             world.header = header
+
+    def colours(self, ruleset: str, word: str, before: Colours, header: t.Ruleset) -> Colours:
+        """The colours by number of players, after the lines `word` of one header."""
+        found = dict(before)
+        for count, colours in getattr(header, word):
+            id = ("header", f"{word} {count}")
+            self.touch(ruleset, id, "", header.span, "edit", colours)
+            found[count] = colours
+        return tuple(sorted(found.items()))
 
     def count_players(self, ruleset: str, players: tuple[int, int], span: Span) -> None:
         """Who may play: what a child says, else what all its parents allow."""

@@ -49,7 +49,7 @@ def _header(source: Source, header: t.Ruleset) -> list[Diagnostic]:
     if old is None:
         source.header = header
         return []
-    bare = not (header.extends or header.title or header.players or header.seats)
+    bare = not (header.extends or header.title or header.players or header.seats or header.neutral)
     if bare:
         return []
     if not (old.extends or old.title or old.players or old.seats):

@@ -22,7 +22,7 @@ from .parse import parse_text, read_rules
 from .program import Program
 from .same import essence
 from .tree import NOWHERE, Span
-from .world import World
+from .world import Colours, World
 
 HEADER = re.compile(r"^ruleset[ ]+([a-z][a-z0-9_/]*)", re.MULTILINE)
 LEADING = re.compile(r"^\d+_")
@@ -57,12 +57,14 @@ class Rules:
             if sort not in APART:
                 digest.update(f"{sort} {name} ".encode())
                 digest.update(" ".join(essence(block)).encode())
-        digest.update(repr((self.world.players, essence_of_seats(self.world))).encode())
+        digest.update(repr((self.world.players, essence_of_colours(self.world.seats))).encode())
+        if self.world.neutral:
+            digest.update(repr(essence_of_colours(self.world.neutral)).encode())
         return digest.hexdigest()[:16]
 
 
-def essence_of_seats(world: World) -> list[tuple[int, list[str]]]:
-    return [(count, [word.text for word in words]) for count, words in world.seats]
+def essence_of_colours(lines: Colours) -> list[tuple[int, list[str]]]:
+    return [(count, [word.text for word in words]) for count, words in lines]
 
 
 def shipped_root() -> Path:

@@ -36,6 +36,7 @@ BUILT_IN = {
     "phase": Type("phase", optional=True),
     "paid": FLAG,
     "neutral": PLAYER,
+    "neutrals": Type("player", shape="list"),
 }
 EVERYTHING = {
     "players": Type("player", shape="list"),

@@ -166,7 +166,7 @@ class HeadRef:
 
 @dataclass(frozen=True, slots=True)
 class BuiltIn:
-    """you active starter round phase paid neutral."""
+    """you active starter round phase paid neutral neutrals."""
 
     name: str
     type: Type
@@ -1183,6 +1183,8 @@ class Program:
     title: str
     players: tuple[int, int]
     seats: tuple[tuple[int, tuple[str, ...]], ...]
+    neutral: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    """colours that own pieces but do not play, by the number of players"""
     options: dict[str, OptionDef] = field(default_factory=dict)
     kinds: dict[str, KindDef] = field(default_factory=dict)
     members: dict[str, str] = field(default_factory=dict)

@@ -18,7 +18,7 @@ from .program import Key, Type
 from .still_used import still_used
 from .tree import NOWHERE
 from .walk import walk
-from .world import World
+from .world import Colours, World
 
 
 def resolve(world: World) -> tuple[ir.Program, list[Diagnostic]]:
@@ -40,7 +40,8 @@ class Resolver(Boards, Proofs, Rules, Blocks):
             world.name,
             world.title,
             world.players,
-            tuple((n, tuple(w.text for w in words)) for n, words in world.seats),
+            _by_players(world.seats),
+            _by_players(world.neutral),
         )
         program.options.update(self.x.options)
         program.members.update(self.x.kinds.members)
@@ -103,7 +104,9 @@ class Resolver(Boards, Proofs, Rules, Blocks):
         for group, word in x.kinds.mixed:
             where = next((w.span for w in world.kinds[group].of if w.text == word), NOWHERE)
             x.report("wrong-type", f"{word} is of another sort than the rest of {group}", where)
-        x.colours = tuple(dict.fromkeys(w.text for _, seats in world.seats for w in seats))
+        lines = (*world.seats, *world.neutral)
+        x.colours = tuple(dict.fromkeys(w.text for _, colours in lines for w in colours))
+        self.neutral_colours()
         self.plurals()
         for board in world.boards.values():
             for mark in board.marks:
@@ -241,6 +244,21 @@ class Resolver(Boards, Proofs, Rules, Blocks):
             if name not in done:
                 follow(name, (name,))
 
+    def neutral_colours(self) -> None:
+        """A colour plays or is neutral, and owns its pieces once."""
+        for count, colours in self.world.neutral:
+            seated = next((c[:count] for n, c in self.world.seats if n >= count), ())
+            playing, named = {word.text for word in seated}, set[str]()
+            for word in colours:
+                if word.text in playing:
+                    message = f"{word.text} cannot be neutral: it plays when {count} play"
+                    hint = f"name a colour that is not in `seats {count}:`"
+                    self.x.report("defined-twice", message, word.span, hints=[hint])
+                elif word.text in named:
+                    message = f"{word.text} stands in this line already"
+                    self.x.report("defined-twice", message, word.span, hints=["name it once"])
+                named.add(word.text)
+
     def engine_needs(self, program: ir.Program) -> None:
         """What can be played has a board, set_up and take_turn; the rest is part of other games."""
         if not self.world.files:
@@ -253,6 +271,10 @@ class Resolver(Boards, Proofs, Rules, Blocks):
             if name not in program.steps and program.boards:
                 message = f"there are no `steps {name}`: the game would not know what to do"
                 self.x.report("missing-line", message, span, hints=[f"write `steps {name}`"])
+
+
+def _by_players(lines: Colours) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    return tuple((count, tuple(word.text for word in words)) for count, words in lines)
 
 
 def shown(name: Any) -> str:

@@ -233,7 +233,7 @@ def names(rules: Rules) -> Iterator[tuple[str, str, Span]]:
         yield NAME, state.name.text, state.name.span
     for value in world.values.values():
         yield NAME, value.name.text, value.name.span
-    for _, seats in world.seats:
+    for _, seats in (*world.seats, *world.neutral):
         for seat in seats:
             yield NAME, seat.text, seat.span
 

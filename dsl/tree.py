@@ -532,6 +532,8 @@ class Ruleset:
     title: Sentence | None
     players: tuple[int, int] | None
     seats: tuple[tuple[int, tuple[Word, ...]], ...]
+    neutral: tuple[tuple[int, tuple[Word, ...]], ...]
+    """colours that own pieces but do not play, by the number of players"""
     notes: Notes
     span: Span
 

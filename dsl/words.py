@@ -38,6 +38,7 @@ FORMS = {
     "title": 'title "…"',
     "players": "players 3 to 4",
     "seats": "seats 3: COLOUR, COLOUR, COLOUR",
+    "neutral": "neutral 3: COLOUR",
     "columns": "columns NAME: TYPE [normally X], NAME: TYPE",
     "|": "| CELL | CELL |",
     "seen": "seen by owner / everyone / nobody [when CONDITION]",

@@ -42,12 +42,17 @@ class Event:
     new: Any = None
 
 
+Colours = tuple[tuple[int, tuple[t.Word, ...]], ...]
+"""colours by the number of players"""
+
+
 @dataclass(slots=True)
 class World:
     name: str
     title: str = ""
     players: tuple[int, int] = (0, 0)
-    seats: tuple[tuple[int, tuple[t.Word, ...]], ...] = ()
+    seats: Colours = ()
+    neutral: Colours = ()
     header: t.Ruleset | None = None
     """of the ruleset itself, not of its parents; None if it has none"""
     headers: dict[str, t.Ruleset] = field(default_factory=dict)

@@ -141,7 +141,7 @@ def _draw_board(ev: Evaluator) -> None:
     for stand in board.stands:
         if stand.when is not None and not constant(stand.when, setting):
             continue
-        if stand.colour and stand.colour not in (*setting.colours, "neutral"):
+        if stand.colour and setting.owner_called(stand.colour) is None:
             continue
         for text in stand.places:
             _stand(ev, stand, text)
@@ -149,10 +149,8 @@ def _draw_board(ev: Evaluator) -> None:
 
 def _stand(ev: Evaluator, stand: ir.StandDef, text: str) -> None:
     setting, table = ev.setting, ev.table
-    owner = NOBODY
-    if stand.colour:
-        known = stand.colour in setting.colours
-        owner = setting.colours.index(stand.colour) if known else setting.neutral
+    called = setting.owner_called(stand.colour) if stand.colour else None
+    owner = NOBODY if called is None else called
     supply = ev.in_supply(stand.piece, ev.supply_owner(stand.piece, owner))
     if supply:
         table.places[supply[0]] = place_of_text(setting, stand.piece, text)

@@ -69,10 +69,8 @@ def read(ev: Evaluator, answer: Answer, t: ir.Type, among: Iterable[Plain] = ())
         case "word" | "phase" | "action" | "text" if isinstance(answer, str):
             return answer
         case "player" if isinstance(answer, str):
-            if answer in setting.colours:
-                return setting.colours.index(answer)
-            if answer == "neutral":
-                return setting.neutral
+            if (owner := setting.owner_called(answer)) is not None:
+                return owner
         case "member" if isinstance(answer, str) and answer in setting.members:
             return setting.members[answer]
         case "hex" | "corner" | "edge" if isinstance(answer, str):

@@ -16,6 +16,7 @@ from hexwright.interpreter.board import Topology, topology_of
 
 Constant = int | bool | str | None
 NOBODY = -1
+NEUTRAL = "neutral"
 
 
 class SettingError(Exception):
@@ -24,7 +25,7 @@ class SettingError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """One piece of the box. owner: a seat, the number of seats for neutral, or NOBODY."""
+    """One piece of the box. owner: a seat, a number from the seats on for neutral, or NOBODY."""
 
     id: int
     kind: str
@@ -43,8 +44,33 @@ class Setting:
 
     @property
     def neutral(self) -> int:
-        """The number that stands for the neutral owner."""
+        """The number that stands for the neutral owner, or the first of them."""
         return self.players
+
+    @cached_property
+    def neutral_colours(self) -> tuple[str, ...]:
+        """Who owns pieces without playing: named colours, or one owner without a colour."""
+        return dict(self.program.neutral).get(self.players) or (NEUTRAL,)
+
+    @cached_property
+    def owner_names(self) -> tuple[str, ...]:
+        """Seats first, then the neutral owners."""
+        return (*self.colours, *self.neutral_colours)
+
+    @property
+    def owners(self) -> int:
+        """How many there are who can own pieces."""
+        return len(self.owner_names)
+
+    @property
+    def neutrals(self) -> tuple[int, ...]:
+        return tuple(range(self.players, self.owners))
+
+    def owner_called(self, name: str) -> int | None:
+        """The number of a colour; none if it neither plays nor is neutral here."""
+        if name == NEUTRAL:
+            return self.neutral
+        return self.owner_names.index(name) if name in self.owner_names else None
 
     @cached_property
     def members(self) -> dict[str, int]:
@@ -82,8 +108,10 @@ class Setting:
             owners = [NOBODY]
             counts = [piece.supply]
             if not piece.in_all:
-                owners = [*range(self.players), self.neutral]
-                counts = [piece.supply] * self.players + [piece.supply * max(absent, 0)]
+                owners = list(range(self.owners))
+                counts = [piece.supply] * self.owners
+                if self.neutral_colours == (NEUTRAL,):
+                    counts[-1] *= max(absent, 0)
             for owner, count in zip(owners, counts, strict=True):
                 for number in range(1, count + 1):
                     found.append(Instance(len(found), piece.name, owner, number))
@@ -170,7 +198,7 @@ class Setting:
         return name if piece.owner == NOBODY else f"{self.colour(piece.owner)} {name}"
 
     def colour(self, seat: int) -> str:
-        return self.colours[seat] if seat < self.players else "neutral"
+        return self.owner_names[seat]
 
 
 def make_setting(

@@ -42,8 +42,7 @@ def _one_piece(ev: Evaluator, e: ir.OnePiece, _: Scope) -> Plain:
 
 
 def _player(ev: Evaluator, e: ir.PlayerRef, _: Scope) -> Plain:
-    colours = ev.setting.colours
-    return colours.index(e.colour) if e.colour in colours else None
+    return ev.setting.owner_called(e.colour)
 
 
 def _place(ev: Evaluator, e: ir.PlaceRef, _: Scope) -> Plain:
@@ -77,6 +76,8 @@ def _built_in(ev: Evaluator, e: ir.BuiltIn, scope: Scope) -> Plain:
         return scope.you
     if e.name == "neutral":
         return ev.setting.neutral
+    if e.name == "neutrals":
+        return ev.setting.neutrals
     if e.name == "paid":
         return scope.paid
     if e.name in ("active", "starter", "round", "phase"):

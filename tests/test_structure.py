@@ -91,7 +91,7 @@ TABLE = re.compile(r"^(?:(?:replace )?kind |add rows to )")
 MEMBER = re.compile(rf"^\s+\|\s*({WORD})\s*\|")
 COLUMN = re.compile(rf"({WORD}):")
 MARK = re.compile(rf"^\s+mark ({WORD}) at ")
-SEATS = re.compile(r"^\s+seats \d+: (.*)")
+SEATS = re.compile(r"^\s+(?:seats|neutral) \d+: (.*)")
 LABEL = re.compile(rf"^\s*(?:add )?(?:require|requirement|part|but) ({WORD})\b")
 TYPE_WORDS = {"number", "from", "to", "or", "flag", "none"}
 

@@ -154,7 +154,7 @@ class Analysis:
                         found |= {("piece", k) for k in self.program.pieces}
                 case ir.HolderOf(award=award):
                     found.add(("holder", award))
-                case ir.BuiltIn(name=name) if name not in ("you", "neutral"):
+                case ir.BuiltIn(name=name) if name not in ("you", "neutral", "neutrals"):
                     found.add(("turn", name))
                 case ir.Can():
                     found.add(EVERYTHING)

@@ -133,8 +133,8 @@ class Around(Writer):
     def owners_of(self, mask: str, kind: str) -> str:
         if self.layout.in_all(kind):
             return f"collect(S, {self.layout.owners}, bits({mask}))"
-        n = self.setting.players
-        groups = tuple(self.layout.piece_mask(kind, p) for p in range(n + 1))
+        n = self.setting.owners
+        groups = tuple(self.layout.piece_mask(kind, p) for p in range(n))
         name = f"owners_{kind}" if kind else "owners_all"
         if name not in self.written:
             terms = [f"({1 << p} if m & {g} else 0)" for p, g in enumerate(groups) if g]
@@ -148,8 +148,8 @@ class Around(Writer):
         base, t = e.base, e.base.type
         kind = self.layout.piece_mask(e.kind)
         if t.base == "player":
-            n = self.setting.players
-            groups = (*(self.layout.piece_mask(e.kind, p) for p in range(n + 1)), 0)
+            n = self.setting.owners
+            groups = (*(self.layout.piece_mask(e.kind, p) for p in range(n)), 0)
             table = self.const(groups, "OWN")
             if self.layout.in_all(e.kind):
                 who = self.mask(base, c)
@@ -192,10 +192,10 @@ class Around(Writer):
         return None
 
     def left_in(self, base: ir.Expr, piece: ir.Expr, c: Scope) -> str:
-        n = self.setting.players
+        n = self.setting.owners
         if not isinstance(piece, ir.PieceKindRef):
             raise NotCompilable("left of a computed piece")
-        groups = (*(self.layout.piece_mask(piece.name, p) for p in range(n + 1)), 0)
+        groups = (*(self.layout.piece_mask(piece.name, p) for p in range(n)), 0)
         table = self.const(groups, "OWN")
         return f"({table}[{self.scalar(base, c)}] & ~S[{ON_BOARD}]).bit_count()"
 

@@ -238,7 +238,7 @@ class Assembler(Flows):
         names = [i.kind for i in setting.instances]
         return Pieces(
             layout.places, layout.owners, layout.stamps, layout.occupied + bases["piece"],
-            setting.players, [tuple(a) for a in affects], layout.place_offsets(),
+            setting.owners, [tuple(a) for a in affects], layout.place_offsets(),
             [layout.standing.get(k, 0) for k in names],
             [layout.piece_mask(i.kind, i.owner) for i in setting.instances],
             [layout.piece_mask(k) for k in names],
@@ -383,9 +383,10 @@ class Assembler(Flows):
                 continue
             owner = -1
             if stand.colour:
-                if stand.colour not in self.setting.colours:
+                called = self.setting.owner_called(stand.colour)
+                if called is None:
                     continue
-                owner = self.setting.colours.index(stand.colour)
+                owner = called
             sort = self.layout.stand_sort(stand.piece)
             for text in stand.places:
                 places = self.layout.places

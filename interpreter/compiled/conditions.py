@@ -122,7 +122,7 @@ class Conditions(Lookups):
         pieces = owners.base
         if pieces.type.base != "piece" or self.layout.in_all(pieces.type.of):
             return None
-        n = self.setting.players
-        groups = (*(self.layout.piece_mask(pieces.type.of, p) for p in range(n + 1)), 0)
+        n = self.setting.owners
+        groups = (*(self.layout.piece_mask(pieces.type.of, p) for p in range(n)), 0)
         table = self.const(groups, "OWN")
         return f"({self.mask(pieces, c)} & {table}[{self.scalar(who, c)}])"

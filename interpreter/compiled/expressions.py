@@ -31,8 +31,8 @@ class Expressions(Quantifiers):
             case ir.OnePiece(name=name):
                 return str(next(i.id for i in self.setting.instances if i.kind == name))
             case ir.PlayerRef(colour=colour):
-                known = self.setting.colours
-                return str(known.index(colour)) if colour in known else "-1"
+                owner = self.setting.owner_called(colour)
+                return "-1" if owner is None else str(owner)
             case ir.PlaceRef(text=text):
                 return self.place(text, e.type)
             case ir.PhaseRef(name=name):
@@ -107,6 +107,8 @@ class Expressions(Quantifiers):
                 return c.paid
             case "neutral":
                 return str(self.setting.neutral)
+            case "neutrals":
+                return self.const(self.setting.neutrals, "NEUTRALS")
         slot = {"active": ACTIVE, "starter": STARTER, "round": ROUND, "phase": PHASE}[e.name]
         return f"S[{slot}]"
 

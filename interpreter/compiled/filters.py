@@ -1,7 +1,7 @@
 """Conditions over all pieces at once: whose they are, of which kind, which of them are flagged.
 
 Pieces are numbered kind by kind and owner by owner, so most of what is asked of a piece is one mask
-of pieces. Of conditions joined by `and`, those that can be said so narrow what is walked; the others
+of pieces. Of conditions joined by `and`, those that can be said so narrow what is walked; others
 are tested piece by piece.
 """
 
@@ -67,8 +67,8 @@ class Filters(Ways):
             case ir.Field(base=ir.LocalRef(slot=s), name="owner") if s == slot:
                 if self.layout.in_all(kind) or right.type.base != "player":
                     return None
-                n = self.setting.players
-                groups = tuple(self.layout.piece_mask(kind, p) for p in range(n + 1))
+                owners = range(self.setting.owners)
+                groups = tuple(self.layout.piece_mask(kind, p) for p in owners)
                 table = self.const((*groups, self.layout.piece_mask(kind, NOBODY)), "OWN")
                 if single:
                     return f"{table}[{self.scalar(right, c)}]"

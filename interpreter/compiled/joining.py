@@ -1,8 +1,8 @@
 """Lines over several classes of pieces: of some owners, of some kinds.
 
 Whether two pieces join at a corner may depend on whose they are and of which kind, and on the
-corner. Then joining is one mask of corners for each two classes, and lines are found by masks. Where
-anything else of the pieces matters, lines are found piece by piece.
+corner. Then joining is one mask of corners for each two classes, and lines are found by masks.
+Where anything else of the pieces matters, lines are found piece by piece.
 """
 
 from __future__ import annotations
@@ -177,7 +177,8 @@ def _kind_of(e: ir.Expr, classes: dict[int, Class]) -> str:
 
 
 def _owner_of(e: ir.Expr, classes: dict[int, Class]) -> ir.LocalRef | None:
-    if isinstance(e, ir.Field) and e.name == "owner" and isinstance(e.base, ir.LocalRef):
-        if e.base.slot in classes:
-            return ir.LocalRef(OWNER_SLOT + classes[e.base.slot][1], "owner", ir.PLAYER)
-    return None
+    if not isinstance(e, ir.Field) or e.name != "owner" or not isinstance(e.base, ir.LocalRef):
+        return None
+    if e.base.slot not in classes:
+        return None
+    return ir.LocalRef(OWNER_SLOT + classes[e.base.slot][1], "owner", ir.PLAYER)

@@ -32,7 +32,7 @@ def sort_size(setting: Setting, sort: str) -> int:
         "hex": top.hex_count,
         "corner": top.corner_count,
         "edge": top.edge_count,
-        "player": setting.players + 1,
+        "player": setting.owners,
         "piece": len(setting.instances),
         "space": len(setting.spaces),
         "member": len(setting.member_names),
@@ -96,8 +96,8 @@ class Layout:
         self.used = {a: self.take(setting.players) for a in limited}
         self.relations: dict[tuple[str, str], int] = {}
         self.standing: dict[str, int] = {}
-        """piece kind → slots of place masks: one for each owner, then all"""
-        self.standing_size = setting.players + 3
+        """piece kind → slots of place masks: one for each owner, then nobody's, then all"""
+        self.standing_size = setting.owners + 2
         for piece in self.program.pieces.values():
             if self.place_sort(piece.name):
                 self.standing[piece.name] = self.take(self.standing_size)

@@ -16,6 +16,8 @@ from hexwright.dsl import program as ir
 from .analysis import EVERYTHING, Analysis, conjuncts, parts_of
 
 PLAYER, PIECE, OTHER = "player", "piece", ""
+Passed = ir.LongestTrail | ir.Reached | ir.ShortestWay | ir.Rings
+"""measures over what lets pass"""
 Roles = dict[int, str]
 """slot → whether it holds the owner, a piece of the owner, or something else"""
 
@@ -181,9 +183,7 @@ class Owning:
                 return True
         return False
 
-    def _measure(
-        self, n: ir.LongestTrail | ir.Reached | ir.ShortestWay | ir.Rings, roles: Roles, found: Kinds
-    ) -> None:
+    def _measure(self, n: Passed, roles: Roles, found: Kinds) -> None:
         for name in parts_of(type(n)) or ():
             if name != "passing":
                 self._visit(getattr(n, name), roles, found)

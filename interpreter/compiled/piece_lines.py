@@ -43,17 +43,17 @@ class PieceLines(CardLines):
 
     def supply_mask(self, piece: ir.Expr, of: ir.Expr | None, c: Scope) -> tuple[str, str]:
         """(pieces that may be taken, their owner as source)."""
-        n = self.setting.players
+        n = self.setting.owners
         if isinstance(piece, ir.PieceKindRef):
             kind = piece.name
             owner = self.scalar(of, c) if of is not None else c.you
             if self.program.pieces[kind].in_all:
                 return str(self.layout.piece_mask(kind)), "-1" if of is None else owner
-            groups = (*(self.layout.piece_mask(kind, p) for p in range(n + 1)), 0)
+            groups = (*(self.layout.piece_mask(kind, p) for p in range(n)), 0)
             return f"{self.const(groups, 'OWN')}[{owner}]", owner
         owner = self.scalar(of, c) if of is not None else c.you
         rows = tuple(
-            (*(self.layout.piece_mask(k, p) for p in range(n + 1)), 0) for k in self.program.pieces
+            (*(self.layout.piece_mask(k, p) for p in range(n)), 0) for k in self.program.pieces
         )
         return f"{self.const(rows, 'OWNS')}[{self.scalar(piece, c)}][{owner}]", owner
 
@@ -122,14 +122,14 @@ class PieceLines(CardLines):
         if not isinstance(s.by, ir.PieceKindRef):
             raise NotCompilable("replace by a computed piece")
         x, y = self.fresh("x"), self.fresh("y")
-        n = self.setting.players
+        n = self.setting.owners
         owner: list[str] = []
         if self.program.pieces[s.by.name].in_all:
             mask = str(self.layout.piece_mask(s.by.name))
             slot = self.layout.owners
             owner = [f"        S[{slot} + {y}] = S[{slot} + {x}]"]
         else:
-            groups = (*(self.layout.piece_mask(s.by.name, p) for p in range(n + 1)), 0)
+            groups = (*(self.layout.piece_mask(s.by.name, p) for p in range(n)), 0)
             mask = f"{self.const(groups, 'OWN')}[S[{self.layout.owners} + {x}]]"
         shared = self.shared_fields(old_kinds, new_kinds)
         fields: list[Atom] = [

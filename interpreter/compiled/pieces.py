@@ -20,7 +20,7 @@ class Pieces:
         owners: int,
         stamps: int,
         contents: int,
-        seats: int,
+        sides: int,
         affects: Sequence[tuple[int, ...]],
         offsets: Sequence[int],
         standing: Sequence[int],
@@ -33,7 +33,8 @@ class Pieces:
         self.places, self.owners, self.stamps = places, owners, stamps
         self.contents = contents
         """slot of what stands on piece 0"""
-        self.seats = seats
+        self.sides = sides
+        """how many can own pieces; their place masks stand first, then nobody's, then all"""
         self.affects = affects
         """by place: the slots whose masks hold the pieces standing there, its own first"""
         self.offsets = offsets
@@ -64,8 +65,8 @@ class Pieces:
         if block:
             owner = state[self.owners + piece]
             spot = 1 << place
-            state[block + (owner if owner >= 0 else self.seats + 1)] |= spot
-            state[block + self.seats + 2] |= spot
+            state[block + (owner if owner >= 0 else self.sides)] |= spot
+            state[block + self.sides + 1] |= spot
 
     def lift(self, state: State, piece: int) -> None:
         place = state[self.places + piece]
@@ -83,9 +84,9 @@ class Pieces:
             spot = ~(1 << place)
             owner = state[self.owners + piece]
             if owner < 0 or not here & self.groups[piece]:
-                state[block + (owner if owner >= 0 else self.seats + 1)] &= spot
+                state[block + (owner if owner >= 0 else self.sides)] &= spot
             if not here & self.kinds[piece]:
-                state[block + self.seats + 2] &= spot
+                state[block + self.sides + 1] &= spot
 
     def move(self, state: State, piece: int, place: int) -> None:
         self.lift(state, piece)

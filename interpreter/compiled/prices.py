@@ -246,8 +246,8 @@ class Prices(Groups):
             if self.program.pieces[kind].in_all:
                 text = f"{self.layout.piece_mask(kind)} & ~S[{ON_BOARD}]"
             else:
-                n = self.setting.players
-                groups = (*(self.layout.piece_mask(kind, p) for p in range(n + 1)), 0)
+                n = self.setting.owners
+                groups = (*(self.layout.piece_mask(kind, p) for p in range(n)), 0)
                 text = f"{self.const(groups, 'OWN')}[{who}] & ~S[{ON_BOARD}]"
             text = f"({text})" if count == 1 else f"({text}).bit_count() >= {count}"
             tests.append(Test(frozenset(), None, text))

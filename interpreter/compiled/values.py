@@ -289,7 +289,7 @@ class Values(Expressions):
         low, count = self.layout.domain(value.params[0].type)
         row = total // count
         spans: list[tuple[int, int]] = []
-        for owner in range(self.setting.players + 1):
+        for owner in range(self.setting.owners):
             mine = [owner]
             if value.params[0].type.base == "piece":
                 named = self.analysis.kinds_of(value.params[0].type.of)

@@ -229,10 +229,10 @@ class Vectors(Filters):
         return mask
 
     def standing_mask(self, kinds: tuple[str, ...], owner: Owner | None, c: Scope) -> str:
-        n = self.setting.players
+        n = self.setting.owners
         blocks = [self.layout.standing[k] for k in kinds]
         if owner is None:
-            terms = [f"S[{b + n + 2}]" for b in blocks]
+            terms = [f"S[{b + n + 1}]" for b in blocks]
         else:
             how, who = owner
             text = self.scalar(who, c)
@@ -248,10 +248,10 @@ class Vectors(Filters):
         """A table of functions: for each player, the places of everybody else; last for nobody."""
         name = "OTHERS_" + "_".join(map(str, blocks))
         if name not in self.namespace:
-            n = self.setting.players
+            n = self.setting.owners
             rows = []
-            for who in (*range(n + 1), -1):
-                slots = [f"S[{b + o}]" for b in blocks for o in range(n + 1) if o != who]
+            for who in (*range(n), -1):
+                slots = [f"S[{b + o}]" for b in blocks for o in range(n) if o != who]
                 rows.append(f"lambda S: {' | '.join(slots)}")
             self.helper(name, eval(f"({', '.join(rows)},)"))
         return name
