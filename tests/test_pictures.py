@@ -9,8 +9,11 @@ from hexwright.dsl import load_ruleset
 from hexwright.interpreter import new_game
 from hexwright.tools.board import svg_of
 from hexwright.tools.cli import main
+from hexwright.tools.draw import draw, plain
 from hexwright.tools.looks import COLOURS, PATTERNS, looks, ways
 from hexwright.tools.paper import png_of_svg
+from hexwright.tools.picture import FRAME
+from hexwright.tools.scene import scene_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -82,3 +85,50 @@ def test_typst_sees_no_end_of_its_string() -> None:
     head = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">'
     svg = head + '<desc>"#panic(1)\\</desc></svg>'
     assert png_of_svg(svg)[:4] == b"\x89PNG"
+
+
+def discs(picture: ElementTree.Element) -> list[tuple[str, str]]:
+    """Where the small white discs of signs are."""
+    found = picture.iter(f"{SVG}circle")
+    return [(c.get("cx") or "", c.get("cy") or "") for c in found if c.get("r") == "6.5"]
+
+
+def test_marked_hexes_are_drawn_if_they_matter_in_play() -> None:
+    """The main island counts for points; the rings of the base board only serve to lay it."""
+    picture = drawn("seafarers/new_shores")
+    assert "main island" in texts(picture)
+    assert len(discs(picture)) == 19 + 1  # on the hexes and in the legend
+    said = texts(drawn("base"))
+    assert not {"centre", "inner ring", "slot 1"} & set(said)
+
+
+def test_marked_places_are_told_apart() -> None:
+    """Two flags of corners and one of many hexes: three signs; a rare one is a word."""
+    picture = drawn("explorers_and_pirates/fish_for_catan")
+    said = texts(picture)
+    assert {"harbor site", "dock", "home", "on frame"} <= set(said)
+    hollow = [c for c in picture.iter(f"{SVG}circle") if c.get("r") == "4.5"]
+    assert len(hollow) == 14 + 1
+    assert len(discs(picture)) == (15 + 1) + (2 + 1)
+    assert "north (11): not known yet" in said and "south (11): not known yet" in said
+
+
+def test_the_frame_surrounds_the_board() -> None:
+    rules = load_ruleset("explorers_and_pirates/land_ho")
+    game = new_game(rules, players=2, seed=1, engine="reference")
+    picture = ElementTree.fromstring(svg_of(rules.program, game, "A board"))
+    rim = [e for e in game.setting.topology.edge_hexes if len(e) == 1]
+    band = [e for e in picture.iter(f"{SVG}line") if e.get("stroke") == FRAME]
+    assert len(band) == len(rim) == 50
+
+
+def test_two_neutral_colours_are_drawn_and_named() -> None:
+    rules = load_ruleset("explorers_and_pirates/land_ho")
+    game = new_game(rules, players=2, seed=1, engine="reference")
+    said = texts(ElementTree.fromstring(svg_of(rules.program, game, "A board")))
+    assert {"white (neutral)", "orange (neutral)"} <= set(said)
+    assert said.count("O") == 3 + 1  # its pieces and the legend
+    assert said.count("W") == 3 + 1 + 2 + 1  # and two fields with their legend
+    shown = plain(draw(scene_of(game.setting, game.engine.table())))
+    assert "W white (neutral)   O orange (neutral)" in shown
+    assert all(shown.count(piece) == 1 for piece in ("Ws", "Wr", "Wh", "Os", "Or", "Oh"))

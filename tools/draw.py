@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 
 from hexwright.interpreter.board import Position
 from hexwright.tools.scene import Scene, Stand, legend, letters, scene_of
+from hexwright.tools.signs import signs
 
 if TYPE_CHECKING:
     from hexwright.tools.sight import Sight
@@ -120,6 +121,13 @@ class _Drawing:
         self.seats, self.kinds = letters(scene)
         self.short: dict[str, str] = {}
         """letter → sign of corners"""
+        self.marks: dict[tuple[str, int], str] = {}
+        """by place: the signs of its marks"""
+        self.shown = [s for s in signs(scene) if s.sort == "hex" or not s.flag]
+        for one in self.shown:
+            for place in one.places:
+                at = one.sort, place
+                self.marks[at] = self.marks.get(at, "") + one.sign
         known = sorted(set(scene.words.values()))
         self.hues = {words: HUES[n % len(HUES)] for n, words in enumerate(known)}
 
@@ -132,16 +140,18 @@ class _Drawing:
             self.stand("corner", number, line, column, "·")
         for number in range(top.hex_count):
             self.hex(number)
-        for (sort, number), signs in self.scene.signs.items():
-            self.sign(sort, number, fitted([sign.replace("_", " ") for sign in signs]))
+        for (sort, number), found in self.scene.signs.items():
+            self.sign(sort, number, [word.replace("_", " ") for word in found])
         self.legend()
         return self.sheet
 
     def hex(self, number: int) -> None:
         line, column = _spot(self.scene.topology.hex_positions[number])
         name = self.scene.topology.hex_names[number].removeprefix("@")
+        name += self.marks.get(("hex", number), "")
         known = self.scene.words.get(number, ())
-        text = fitted(["?"] * (number in self.scene.veiled) + _words(known))
+        words = [word for word in known if word not in self.scene.flags]
+        text = fitted(["?"] * (number in self.scene.veiled) + _words(words))
         start = column - len(text) // 2
         if len(text) >= ROOM and (line - 1, column - HALF + 1) in self.sheet.spots:
             start = column + HALF - len(text)
@@ -171,7 +181,8 @@ class _Drawing:
     def stand(self, sort: str, number: int, line: int, column: int, bare: str) -> None:
         stands = self.scene.pieces.get((sort, number), ())
         if not stands:
-            self.sheet.put(line, column, bare, FAINT)
+            mark = self.marks.get((sort, number))
+            self.sheet.put(line, column, mark or bare, "" if mark else FAINT)
         for stand in stands:
             text = self.piece(stand, 4)
             self.sheet.put(line, column - (len(text) - 1) // 2, text, _style(stand))
@@ -182,15 +193,15 @@ class _Drawing:
             return stand.kind.replace("_", " ")[: max(room, 1)]
         return self.seats[stand.colour].upper() + self.kinds[stand.kind].lower()
 
-    def sign(self, sort: str, number: int, text: str) -> None:
+    def sign(self, sort: str, number: int, found: Sequence[str]) -> None:
         """Outside if there is one side only; else beside the place, or one letter on a corner."""
         top = self.scene.topology
         hexes = (top.edge_hexes if sort == "edge" else top.corner_hexes)[number]
         positions = top.edge_positions if sort == "edge" else top.corner_positions
         line, column = _spot(positions[number])
-        text = f"({text.replace('_', ' ')})"
+        text = f"({fitted(found)})"
         if len(hexes) > 1 and sort == "corner":
-            self.short[text[1]] = text.strip("()")
+            self.short[text[1]] = " ".join(found)
             if not self.scene.pieces.get((sort, number)):
                 self.sheet.put(line, column - 1, f"({text[1]})", "italic")
             return
@@ -236,18 +247,24 @@ class _Drawing:
 
     def legend(self) -> None:
         shown = legend(self.scene)
-        if not shown and not self.short:
+        if not shown and not self.short and not self.shown:
             return
         line = max(line for line, _ in self.sheet.spots) + 2
         column = min(column for _, column in self.sheet.spots)
         for sign, meaning in shown:
-            self.sheet.put(line, column, sign, style_of(meaning) if sign.isupper() else "bold")
+            colour = meaning.split()[0]
+            self.sheet.put(line, column, sign, style_of(colour) if sign.isupper() else "bold")
             self.sheet.put(line, column + 2, meaning)
             column += len(meaning) + 5
         for letter, meaning in self.short.items():
             self.sheet.put(line, column, f"({letter})", "italic")
             self.sheet.put(line, column + 4, meaning)
             column += len(meaning) + 7
+        for mark in self.shown:
+            name = mark.name.replace("_", " ")
+            self.sheet.put(line, column, mark.sign)
+            self.sheet.put(line, column + len(mark.sign) + 1, name)
+            column += len(mark.sign) + len(name) + 4
 
 
 def _spot(position: Position) -> tuple[int, int]:

@@ -16,9 +16,11 @@ from dataclasses import dataclass, field
 
 from hexwright.dsl import program as ir
 from hexwright.interpreter.board import Position
+from hexwright.interpreter.setting import NEUTRAL
 from hexwright.tools import shapes
 from hexwright.tools.looks import PALE, PATTERNS, SEATS, Look, looks, ways
-from hexwright.tools.scene import Scene, Stand, initials
+from hexwright.tools.scene import Scene, Stand, letters
+from hexwright.tools.signs import HOLLOW, common, signs
 from hexwright.tools.svg import FONT, INK, circle, line, polygon, tag, text, words
 
 SCALE = 50.0
@@ -28,6 +30,9 @@ GAP = 22.0
 """height of a line of the legend"""
 BLANK = Look("#ffffff", "rows", "?")
 RED = "#b3261e"
+FRAME = "#c7b48f"
+RIM = 6.0
+"""how far the frame stands out"""
 
 Say = Callable[[str], str]
 
@@ -43,7 +48,7 @@ class Caption:
 
     hidden: str = "not known yet"
     row: str = "Row"
-    mark_shapes: str = "★◆▲●■✚"
+    neutral: str = NEUTRAL
 
 
 @dataclass
@@ -60,22 +65,22 @@ class Picture:
     box: list[float] = field(default_factory=lambda: [math.inf, math.inf, -math.inf, -math.inf])
     used: dict[str, Look] = field(default_factory=dict)
     """looks on this board, by the name of the member, in the order of the kind"""
-    sites: dict[str, None] = field(default_factory=dict)
-    """flags of corners and edges that are set somewhere"""
 
     def drawn(self) -> str:
         self.looks = looks(self.program)
         self.ways = ways(self.program)
-        self.letters = initials(dict.fromkeys([*self.scene.colours, *self.owners()]))
+        self.letters = letters(self.scene)[0]
         self.shapes = shapes.assigned(self.program, {s.kind for s in self.scene.stands()})
         top = self.scene.topology
         self.counts = Counter(self.look_of(n)[0] for n in range(top.hex_count))
-        often = Counter(w for n in range(top.hex_count) for w in self.look_of(n)[2])
-        self.common = {w for w, count in often.items() if 5 * count > top.hex_count}
+        self.common = common(self.scene)
+        self.hidden = set[str]()
+        self.signs = signs(self.scene, written=True)
+        self.frame()
         for number in range(top.hex_count):
             self.hex(number)
-        for (sort, number), signs in self.scene.signs.items():
-            self.sign(sort, number, signs)
+        for (sort, number), found in self.scene.signs.items():
+            self.plate(sort, number, found)
         self.marks()
         for sort in ("edge", "corner", "hex"):
             for (at, number), stands in self.scene.pieces.items():
@@ -105,9 +110,6 @@ class Picture:
 
     # What is where
 
-    def owners(self) -> list[str]:
-        return [s.colour for s in self.scene.stands() if s.colour]
-
     def at(self, position: Position) -> tuple[float, float]:
         return position[0] * SCALE, position[1] * SCALE
 
@@ -136,6 +138,8 @@ class Picture:
             self.reach(*corner)
         name, look, further = self.look_of(number)
         self.used[name] = look
+        if number in self.scene.veiled:
+            self.hidden.add(name)
         outline = {"stroke": INK, "stroke_width": 1.5, "stroke_linejoin": "round"}
         self.parts.append(polygon(corners, fill=look.colour))
         if look.pattern != "plain":
@@ -164,17 +168,15 @@ class Picture:
             across = x + (pip - (min(pips, 8) - 1) / 2) * 4.4
             self.parts.append(circle((across, y + 9.5), 1.5, fill=ink))
 
-    def sign(self, sort: str, number: int, signs: tuple[str, ...]) -> None:
+    def plate(self, sort: str, number: int, said: tuple[str, ...]) -> None:
         """It stands outside: away from the hex with a number, or else from the rarer one."""
         top = self.scene.topology
-        members = [sign for sign in signs if sign not in self.scene.flags]
+        members = [word for word in said if word not in self.scene.flags]
+        if not members:
+            return
         hexes = (top.edge_hexes if sort == "edge" else top.corner_hexes)[number]
         positions = top.edge_positions if sort == "edge" else top.corner_positions
         x, y = self.at(positions[number])
-        if not members:
-            self.sites.update(dict.fromkeys(signs))
-            self.parts.append(circle((x, y), 4.5, fill="#ffffff", stroke=INK, stroke_width=1.5))
-            return
         home = min(hexes, key=self.inner)
         hx, hy = self.at(top.hex_positions[home])
         away = math.hypot(x - hx, y - hy) or 1.0
@@ -184,28 +186,43 @@ class Picture:
         for end in ends:
             foot = self.at(top.corner_positions[end])
             self.parts.append(line(foot, (px, py), stroke=INK, stroke_width=2))
-        said = ", ".join(self.say(sign) for sign in members)
-        half = max(10.0, 2.35 * len(said) + 5)
+        words = ", ".join(self.say(word) for word in members)
+        half = max(10.0, 2.35 * len(words) + 5)
         px += ux * max(0.0, half - 14)
         box = {"rx": 7, "fill": "#ffffff", "stroke": INK, "stroke_width": 1.1}
         self.parts.append(tag("rect", x=px - half, y=py - 8, width=2 * half, height=16.0, **box))
-        self.parts.append(text(px, py + 3.5, said, 10))
+        self.parts.append(text(px, py + 3.5, words, 10))
         self.reach(px, py, half, 8)
 
     def inner(self, number: int) -> tuple[bool, int]:
         """Small for a numbered hex, then for one of a sort of which there are few."""
         return not self.scene.numbers.get(number), self.counts[self.look_of(number)[0]]
 
+    def frame(self) -> None:
+        """A band around the board: its rim, behind everything else."""
+        top = self.scene.topology
+        band = {"stroke": FRAME, "stroke_width": 2 * RIM, "stroke_linecap": "round"}
+        for hexes, ends in zip(top.edge_hexes, top.edge_ends, strict=True):
+            if len(hexes) == 1:
+                one, other = (self.at(top.corner_positions[end]) for end in ends)
+                self.parts.append(line(one, other, **band))
+                for x, y in (one, other):
+                    self.reach(x, y, RIM, RIM)
+
     def marks(self) -> None:
-        """Marked corners and edges get a small sign; marked hexes are areas of the rules alone."""
-        self.marked: dict[str, str] = {}
-        shown = [n for n, (sort, _) in self.scene.marks.items() if sort == "corner"]
-        for name, sign in zip(shown, self.caption.mark_shapes, strict=False):
-            self.marked[name] = sign
-            for place in self.scene.marks[name][1]:
-                x, y = self.at(self.scene.topology.corner_positions[place])
-                self.parts.append(circle((x, y - 17), 6.5, fill="#ffffff", stroke=INK))
-                self.parts.append(shapes.mark(sign, x, y - 17))
+        """Signs of marked places: marks above a corner, flags on it, both in the head of a hex."""
+        top = self.scene.topology
+        heads: Counter[int] = Counter()
+        for mark in self.signs:
+            positions = getattr(top, f"{mark.sort}_positions")
+            for place in mark.places:
+                x, y = self.at(positions[place])
+                if mark.sort == "hex":
+                    x, y = x + (13 * heads[place] - 0.55 * SCALE), y - 0.36 * SCALE
+                    heads[place] += 1
+                elif mark.sort == "corner" and not mark.flag:
+                    y -= 17
+                self.parts.append(_sign(mark.sign)(x, y))
 
     def stands(self, sort: str, number: int, stands: tuple[Stand, ...]) -> None:
         top = self.scene.topology
@@ -257,6 +274,8 @@ class Picture:
         found: list[tuple[Callable[[float, float], str], str]] = []
         for name in sorted(self.used, key=lambda n: list(self.looks).index(n) if n else -1):
             said = f"{self.say(name) if name else self.caption.hidden} ({self.counts[name]})"
+            if name and name in self.hidden:
+                said = f"{said}: {self.caption.hidden}"
             found.append((self.swatch(self.used[name]), said))
         kinds: dict[tuple[str, str], Stand] = {}
         for (sort, _), stands in self.scene.pieces.items():
@@ -265,12 +284,13 @@ class Picture:
         for (sort, kind), stand in kinds.items():
             if sort in ("hex", "corner", "edge"):
                 found.append((self.sample(sort, stand), self.say(kind)))
-        for colour in dict.fromkeys(self.owners()):
-            found.append((self.patch(colour), self.say(colour)))
-        for name, sign in self.marked.items():
-            found.append((_sign(sign), self.say(name)))
-        for name in self.sites:
-            found.append((_site, self.say(name)))
+        standing = {stand.colour for stand in self.scene.stands()}
+        for colour in self.letters:
+            if colour in standing:
+                idle = colour in self.scene.idle and colour != NEUTRAL
+                said = f"{self.say(colour)} ({self.caption.neutral})" if idle else self.say(colour)
+                found.append((self.patch(colour), said))
+        found += [(_sign(mark.sign), self.say(mark.name)) for mark in self.signs]
         return found
 
     def swatch(self, look: Look) -> Callable[[float, float], str]:
@@ -342,12 +362,18 @@ class Picture:
         )
 
 
-def _site(x: float, y: float) -> str:
-    return circle((x, y), 4.5, fill="#ffffff", stroke=INK, stroke_width=1.5)
-
-
 def _sign(sign: str) -> Callable[[float, float], str]:
-    return lambda x, y: shapes.mark(sign, x, y)
+    """A sign on a small disc; hollow ones are the disc alone."""
+
+    def drawing(x: float, y: float) -> str:
+        if sign == HOLLOW:
+            return circle((x, y), 4.5, fill="#ffffff", stroke=INK, stroke_width=1.5)
+        disc = circle((x, y), 6.5, fill="#ffffff", stroke=INK)
+        if sign.isdigit():
+            return disc + text(x, y + 3.5, sign, 9, font_weight="bold")
+        return disc + shapes.mark(sign, x, y)
+
+    return drawing
 
 
 def _middle(table: dict[int, int]) -> int | None:

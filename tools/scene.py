@@ -15,8 +15,9 @@ from hexwright.dsl.program import StateDef
 from hexwright.interpreter.board import Topology
 from hexwright.interpreter.labels import label
 from hexwright.interpreter.moves import show_answer
-from hexwright.interpreter.setting import NOBODY, Setting
+from hexwright.interpreter.setting import NEUTRAL, NOBODY, Setting
 from hexwright.interpreter.table import Plain, Table
+from hexwright.tools.marks import marks_in_play
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +41,12 @@ class Scene:
     """by (sort of place, number)"""
     colours: tuple[str, ...] = ()
     """of the seats, so that their letters do not depend on what stands where"""
+    idle: tuple[str, ...] = ()
+    """colours of pieces whose owners do not play"""
     flags: frozenset[str] = frozenset()
     """words that only say that something is so"""
     marks: Mapping[str, tuple[str, tuple[int, ...]]] = field(default_factory=dict)
-    """by name of the mark: sort of place, and the places"""
+    """by name of the mark: sort of place, and the places; only marks that matter in play"""
 
     veiled: frozenset[int] = frozenset()
     """hexes of which something is hidden from who looks"""
@@ -66,14 +69,26 @@ def initials(names: Iterable[str]) -> dict[str, str]:
 def legend(scene: Scene) -> list[tuple[str, str]]:
     """(sign, meaning) of every piece that the drawing shortens."""
     seats, kinds = letters(scene)
-    shown = [(seats[c].upper(), c) for c in dict.fromkeys(s.colour for s in scene.stands()) if c]
-    shown.sort(key=lambda pair: list(seats).index(pair[1]))
-    return shown + [(kinds[k].lower(), k.replace("_", " ")) for k in kinds]
+    drawn = {
+        stand.kind
+        for (sort, _), stands in scene.pieces.items()
+        if sort in ("hex", "corner", "edge")
+        for stand in stands
+    }
+    there = {s.colour for s in scene.stands()}
+    shown = [(seats[c].upper(), spoken(scene, c)) for c in seats if c in there]
+    return shown + [(kinds[k].lower(), k.replace("_", " ")) for k in kinds if k in drawn]
+
+
+def spoken(scene: Scene, colour: str) -> str:
+    """A colour as a legend tells it."""
+    return f"{colour} ({NEUTRAL})" if colour in scene.idle and colour != NEUTRAL else colour
 
 
 def letters(scene: Scene) -> tuple[dict[str, str], dict[str, str]]:
     """Letters of the owners and of the kinds of pieces."""
-    owners = initials([*scene.colours, *(s.colour for s in scene.stands() if s.colour)])
+    standing = (s.colour for s in scene.stands() if s.colour)
+    owners = initials([*scene.colours, *scene.idle, *standing])
     return owners, initials(sorted({s.kind for s in scene.stands() if s.colour}))
 
 
@@ -112,6 +127,7 @@ def scene_of(setting: Setting, table: Table) -> Scene:
         {at: tuple(found) for at, found in signs.items()},
         {at: tuple(found) for at, found in pieces.items()},
         setting.colours,
+        setting.neutral_colours,
         frozenset(s.name for s in setting.program.states.values() if s.type.base == "flag"),
         _marks(setting),
         veiled=_veiled(setting, table),
@@ -129,8 +145,14 @@ def _veiled(setting: Setting, table: Table) -> frozenset[int]:
 
 
 def _marks(setting: Setting) -> dict[str, tuple[str, tuple[int, ...]]]:
+    """Marks of corners, where pieces begin, and all that matter in play."""
+    played = marks_in_play(setting.program) if any(setting.marks.values()) else set()
     sorts = {mark.name: mark.sort for mark in setting.board.marks}
-    return {n: (sorts.get(n, "hex"), places) for n, places in setting.marks.items() if places}
+    return {
+        name: (sort, places)
+        for name, places in setting.marks.items()
+        if places and ((sort := sorts.get(name, "hex")) == "corner" or name in played)
+    }
 
 
 def _shown(setting: Setting, state: StateDef, value: Plain) -> str:

@@ -54,7 +54,7 @@ def _picture(book: Book, board: ir.BoardDef, way: Way) -> Picture | None:
         f"{title} ({seats})",
         say=speech.name,
         prefix=f"{board.name.replace('_', '-')}-",
-        caption=Caption(hidden=words("not known yet"), row=words("Row")),
+        caption=Caption(words("not known yet"), words("Row"), words("neutral")),
     )
     laid = bool(board.cells) and any(cell.fills for cell in board.cells)
     form = "{title}, {seats}." if laid else "{title}, {seats}: an example, laid at random."
