@@ -1,4 +1,4 @@
-"""Explorers & Pirates: every scenario of the book proved, many random games, two engines, mixtures.
+"""Explorers & Pirates: every scenario of the book proved, two engines, mixtures.
 
 The catalogue of the book is not part of the project; the ids that the rules cite are.
 """
@@ -6,21 +6,19 @@ The catalogue of the book is not part of the project; the ids that the rules cit
 import random
 import re
 import time
-from collections import Counter
 from pathlib import Path
 
 import pytest
+from explorers_watch import Watch, watched
 from hexwright.dsl import load_ruleset
 from hexwright.dsl.load import Rules
-from hexwright.interpreter import Game, new_game, run_scenario
+from hexwright.interpreter import new_game, run_scenario
 from hexwright.interpreter.compiled.analysis import open_offers
 from hexwright.interpreter.compiled.engine import CompiledEngine
 from hexwright.interpreter.engines import COMPILED, ENGINES, REFERENCE, make_engine
-from hexwright.interpreter.evaluate import Evaluator
 from hexwright.interpreter.setting import Setting, make_setting
 from hexwright.interpreter.table import Table
 from test_engines_agree import play_both
-from test_invariants import assert_nothing_is_lost, assert_ranges, counted
 
 FOLDER = "explorers_and_pirates"
 TARGETS = {
@@ -31,12 +29,6 @@ TARGETS = {
     "explorers_and_pirates": 17,
 }
 ROOT = Path(__file__).resolve().parent.parent / "rulesets" / FOLDER
-TRACKS = {
-    "lair_track": (0, 1, 1, 2, 2, 2, 3, 3),
-    "fish_track": (0, 1, 1, 2, 2, 2, 3, 3),
-    "spice_track": (0, 1, 1, 2, 2, 3, 3),
-}
-CARDS = {"best_hunter": "lair_track", "best_fisher": "fish_track", "best_trader": "spice_track"}
 
 
 @pytest.fixture(scope="module", params=TARGETS)
@@ -101,139 +93,6 @@ def test_values_that_are_not_in_the_books_stand_in_one_file() -> None:
     numbers = re.compile(r"\((?:\d+, ){4,}\d+\)")
     for path in ROOT.glob("*.rules"):
         assert bool(numbers.search(path.read_text(encoding="utf-8"))) == (path.name in file)
-
-
-# ---- random games --------------------------------------------------------------------------------
-
-
-def standing(setting: Setting, table: Table, kind: str) -> list[tuple[int, int, int]]:
-    """(piece, owner, place) of every piece of a kind on the board."""
-    return [
-        (p.id, table.owners[p.id], place)
-        for p in setting.instances
-        if p.kind == kind and (place := table.places[p.id]) is not None
-    ]
-
-
-def assert_sound(game: Game, first: Counter[str]) -> None:
-    """What holds between two turns, whatever was played."""
-    setting, table = game.setting, game.engine.table()
-    assert_nothing_is_lost(setting, table, first)
-    assert_ranges(setting, table)
-    assert_pieces(setting, table)
-    assert_sea(setting, table)
-    assert_points(setting, table)
-
-
-def assert_pieces(setting: Setting, table: Table) -> None:
-    program, base = setting.program, setting.place_base
-    room: Counter[int] = Counter()
-    for piece in setting.instances:
-        place = table.places[piece.id]
-        if place is None:
-            continue
-        sort, number = setting.sort_of_place(place)
-        if sort == "piece":
-            carrier = setting.instances[number]
-            assert carrier.kind in program.pieces[piece.kind].places
-            assert table.places[number] is not None
-            assert table.owners[piece.id] in (-1, carrier.owner)
-            room[number] += 2 if piece.kind in ("settler", "fish_haul") else 1
-        elif sort != "space":
-            assert sort in program.pieces[piece.kind].places
-    assert all(n <= 2 for n in room.values())
-    spots = {place - base["corner"] for k in ("settlement", "harbor_settlement")
-             for _, _, place in standing(setting, table, k)}  # fmt: skip
-    for spot in spots:
-        assert not spots & set(setting.topology.corner_neighbours[spot]), "distance rule"
-
-
-def assert_sea(setting: Setting, table: Table) -> None:
-    """Ships two by two on sea routes, none at an unexplored hex; one pirate ship at most."""
-    top, base = setting.topology, setting.place_base
-    slots = table.slots
-    down = {h for h in range(top.hex_count) if slots[("hex", "face_down"), h, ()]}
-    waters = {setting.members[m] for m in setting.program.kinds["water"].members}
-    berths = Counter(place - base["edge"] for _, _, place in standing(setting, table, "ship"))
-    for edge, count in berths.items():
-        assert count <= 2
-        hexes = top.edge_hexes[edge]
-        assert len(hexes) == 1 or any(slots[("hex", "terrain"), h, ()] in waters for h in hexes)
-        assert not down & {h for end in top.edge_ends[edge] for h in top.corner_hexes[end]}
-    tokens = sum(slots[("hex", "token"), h, ()] is not None for h in range(top.hex_count))
-    stacked = sum(
-        len(value) for (key, _, _), value in slots.items()
-        if key in (("area", "number_stack"), ("hex", "lair"), ("", "lair_stack"))
-    )  # fmt: skip
-    lairs = len(setting.program.kinds) and ("", "lair_stack") in setting.program.states
-    assert tokens + stacked == 15 + 12 + (6 if lairs else 0)
-    if "pirate_ship" in setting.program.pieces:
-        assert len(standing(setting, table, "pirate_ship")) <= 1
-    if lairs:
-        crews = Counter(place for _, _, place in standing(setting, table, "crew"))
-        for hex_ in range(top.hex_count):
-            if slots[("hex", "lair"), hex_, ()]:
-                assert crews[base["hex"] + hex_] < 3, "captured lairs are settled"
-
-
-def assert_points(setting: Setting, table: Table) -> None:
-    """Points counted in another way."""
-    ev = Evaluator(setting, table)
-    for seat in range(setting.players):
-        points = sum(owner == seat for _, owner, _ in standing(setting, table, "settlement"))
-        points += 2 * sum(
-            owner == seat for _, owner, _ in standing(setting, table, "harbor_settlement")
-        )
-        for track, worth in TRACKS.items():
-            if track in setting.program.tracks:
-                kind = track.replace("track", "marker")
-                ((_, _, place),) = [s for s in standing(setting, table, kind) if s[1] == seat]
-                points += worth[setting.spaces[setting.sort_of_place(place)[1]][1]]
-        points += sum(table.holders.get(card) == seat for card in CARDS)
-        assert points == ev.worth(("player", "points"), seat, (), seat)
-    for card, track in CARDS.items():
-        if track in setting.program.tracks:
-            assert_holder(setting, table, card, track)
-
-
-def assert_holder(setting: Setting, table: Table, card: str, track: str) -> None:
-    markers = standing(setting, table, track.replace("track", "marker"))
-    best = min(markers, key=lambda m: (-m[2], table.stamps[m[0]]))
-    started = setting.spaces[setting.sort_of_place(best[2])[1]][1] > 0
-    assert table.holders[card] == (best[1] if started else None)
-
-
-@pytest.mark.parametrize("players", (2, 3, 4))
-def test_two_hundred_games(book: Rules, players: int) -> None:
-    """Most of them are looked at in the middle, every fortieth is played to its end."""
-    target = TARGETS[short(book)]
-    editions = ("fr2025", "en2020")
-    for seed in range(200):
-        options = {"edition": editions[seed % 2]}
-        whole = seed % 40 == 0
-        most = 1000 if whole else 3 + seed % 50
-        game = new_game(book, players, seed, options)
-        first = counted(game.setting, game.engine.table())
-        assert game.play_random(seed, most_turns=most) > 0
-        assert game.finished and game.moves() == []
-        if game.winner is not None:
-            points = game.points(game.winner)
-            assert points is not None and points >= target
-            assert game.engine.table().active == game.winner
-        else:
-            assert game.turns > most
-            assert_sound(game, first)
-
-
-def test_land_ho_is_won() -> None:
-    rules = load_ruleset(f"{FOLDER}/land_ho")
-    assert all(won(rules, seed) for seed in range(6))
-
-
-def won(rules: Rules, seed: int) -> bool:
-    game = new_game(rules, 3, seed)
-    game.play_random(seed)
-    return game.winner is not None
 
 
 # ---- two engines ---------------------------------------------------------------------------------
@@ -366,7 +225,6 @@ def test_a_sixth_scenario_from_lairs_and_spices(tmp_path: Path) -> None:
     assert "fish_haul" not in rules.program.pieces
     for players in (2, 3, 4):
         game = new_game(rules, players, 1)
-        first = counted(game.setting, game.engine.table())
-        dice = random.Random(players)
-        game.play_random(dice.randrange(10**6), most_turns=60)
-        assert_sound(game, first)
+        watch = Watch(game.engine, 14)
+        watched(game, watch).play_random(players, most_turns=60)
+        assert watch.looked > 300
