@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from explorers_watch import Watch, watched
 from hexwright.dsl import load_ruleset
+from hexwright.dsl import program as ir
 from hexwright.dsl.load import Rules
 from hexwright.interpreter import new_game, run_scenario
 from hexwright.interpreter.compiled.analysis import open_offers
@@ -93,6 +94,17 @@ def test_values_that_are_not_in_the_books_stand_in_one_file() -> None:
     numbers = re.compile(r"\((?:\d+, ){4,}\d+\)")
     for path in ROOT.glob("*.rules"):
         assert bool(numbers.search(path.read_text(encoding="utf-8"))) == (path.name in file)
+
+
+def test_all_dice_have_six_faces() -> None:
+    """What a scenario cannot show: chance says what it is told there."""
+    rules = load_ruleset(f"{FOLDER}/{FOLDER}")
+    dice = {key[1]: s for key, s in rules.program.states.items() if key[1].endswith("_die")}
+    assert {"chase_die", "hero_die", "fish_die"} <= set(dice)
+    for state in dice.values():
+        low, high = state.low, state.high
+        assert isinstance(low, ir.Const) and isinstance(high, ir.Const)
+        assert (low.value, high.value) == (1, 6)
 
 
 # ---- two engines ---------------------------------------------------------------------------------
