@@ -106,6 +106,13 @@ class Builder(Declarations):
         because = self.word(c[2]) if c[2] else None
         return t.ThenMove(self.word(c[0]), "may not", c[1], because, at)
 
+    def then_choose(self, c: Children, at: Span) -> t.ThenChoice:
+        return t.ThenChoice(self.word(c[0]), c[1], True, None, at)
+
+    def then_choose_not(self, c: Children, at: Span) -> t.ThenChoice:
+        because = self.word(c[2]) if c[2] else None
+        return t.ThenChoice(self.word(c[0]), c[1], False, because, at)
+
     def then_wins(self, c: Children, at: Span) -> t.ThenWins:
         return t.ThenWins(self.word(c[0]), at)
 

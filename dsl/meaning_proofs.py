@@ -55,8 +55,14 @@ class Proofs(Acts):
                 name, args = self.played(call, s)
                 why = because.text if because is not None else ""
                 if because is not None:
-                    self.label(name, because)
+                    self.label(because, name)
                 return ir.ThenMoveDef(self.colour(who), verb, name, args, why, span)
+            case t.ThenChoice(who=who, what=what, allowed=allowed, because=because, span=span):
+                answers = tuple(self.answer(e, s) for e in what)
+                why = because.text if because is not None else ""
+                if because is not None:
+                    self.label(because)
+                return ir.ThenChoiceDef(self.colour(who), answers, allowed, why, span)
             case t.ThenWins(who=who, span=span):
                 return ir.ThenWinsDef(self.colour(who), span)
         assert isinstance(one, t.ThenSees)
@@ -68,9 +74,12 @@ class Proofs(Acts):
             self.x.unknown(who.text, who.span, self.x.colours, "colour")
         return who.text
 
-    def label(self, action: str, because: t.Word) -> None:
-        labels = {"price", "supply", "limit", "phase", "turn", "card"}
-        for sort, block in (("actions", action), *(("cards", c) for c in self.x.world.cards)):
+    def label(self, because: t.Word, action: str = "") -> None:
+        """A reason: of that action and of cards it may play, or of whatever is being answered."""
+        labels = {"price", "supply", "limit", "phase", "turn", "card", "choice"}
+        actions = [action] if action else self.x.world.actions
+        heads = [*(("actions", a) for a in actions), *(("cards", c) for c in self.x.world.cards)]
+        for sort, block in heads:
             head = self.x.heads.get((sort, block))
             if head is not None:
                 labels |= {i.name for i in head.head if isinstance(i, ir.RequireDef)}

@@ -1136,6 +1136,17 @@ class ThenMoveDef:
 
 
 @dataclass(frozen=True, slots=True)
+class ThenChoiceDef:
+    """Each of these answers, for itself, is possible or refused."""
+
+    colour: str
+    what: tuple[Expr, ...]
+    allowed: bool
+    because: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class ThenWinsDef:
     colour: str
     span: Span
@@ -1150,8 +1161,8 @@ class ThenSeesDef:
 
 
 StepDef = (
-    GivenDef | ShowsDef | PlaysDef | PicksDef | DeclinesDef | ThenDef | ThenMoveDef | ThenWinsDef
-    | ThenSeesDef
+    GivenDef | ShowsDef | PlaysDef | PicksDef | DeclinesDef | ThenDef | ThenMoveDef | ThenChoiceDef
+    | ThenWinsDef | ThenSeesDef
 )  # fmt: skip
 
 

@@ -853,6 +853,17 @@ class ThenMove:
 
 
 @dataclass(frozen=True, slots=True)
+class ThenChoice:
+    """`then P may choose X, Y`, `then P may not choose X, Y [because R]`."""
+
+    who: Word
+    what: tuple[Expr, ...]
+    allowed: bool
+    because: Word | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class ThenWins:
     who: Word
     span: Span
@@ -868,7 +879,9 @@ class ThenSees:
     span: Span
 
 
-Step = Given | Shows | Plays | Picks | Declines | Then | ThenMove | ThenWins | ThenSees
+Step = (
+    Given | Shows | Plays | Picks | Declines | Then | ThenMove | ThenChoice | ThenWins | ThenSees
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

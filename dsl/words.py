@@ -94,7 +94,7 @@ FORMS = {
     "on": "on BOARD with 3 players[, from set_up]",
     "given": "given SLOT is TERM",
     "then": "then CONDITION  or  then PLAYER must / may / may not ACTION"
-    "  or  then PLAYER sees TERM",
+    "  or  then PLAYER may / may not choose TERM  or  then PLAYER sees TERM",
 }
 
 SENTENCES = {

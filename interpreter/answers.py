@@ -6,7 +6,9 @@ for that, the small moves are tried on a copy.
 
 from __future__ import annotations
 
+from hexwright.dsl import program as ir
 from hexwright.interpreter.engines import Engine
+from hexwright.interpreter.heads import head_of
 from hexwright.interpreter.moves import CHOOSE, ENOUGH, TAKE, Answer, Move
 
 
@@ -56,6 +58,7 @@ def answer_choice(engine: Engine, answer: Answer) -> list[Move] | None:
 def _take_all(engine: Engine, answer: Answer) -> list[Move] | None:
     wanted = spelled_out(answer)
     played: list[Move] = []
+    exact = open_choice(engine).amount == "exactly"
     while wanted:
         taking = [m for m in engine.moves() if m.what == TAKE and m.args[0] in wanted]
         if not taking or not _still_open(engine, len(played)):
@@ -63,16 +66,27 @@ def _take_all(engine: Engine, answer: Answer) -> list[Move] | None:
         wanted.remove(taking[0].args[0])
         engine.answer(taking[0])
         played.append(taking[0])
-    if _still_open(engine, len(played)):
-        if Move(ENOUGH) not in engine.moves():
+    if not exact or _still_open(engine, len(played)):
+        if not _still_open(engine, len(played)) or Move(ENOUGH) not in engine.moves():
             return None
         engine.answer(Move(ENOUGH))
         played.append(Move(ENOUGH))
     return played
 
 
+def open_choice(engine: Engine) -> ir.Choose:
+    """The line that a choice or an amount answers."""
+    context = engine.context()
+    assert context is not None
+    if context.choose is not None:
+        return context.choose
+    head = head_of(engine.setting.program, context.sort, context.block).head
+    return [line for line in head if isinstance(line, ir.Choose)][context.level]
+
+
 def _still_open(engine: Engine, taken: int) -> bool:
-    """Whether the amount is still being put together: an exact one ends by itself."""
+    """Whether the amount is still being put together. An exact one ends by itself; another one
+    ends before it is told to only if what was taken leads nowhere."""
     context = engine.context()
     return context is not None and context.kind == "pick" and len(context.picked) == taken
 

@@ -118,7 +118,7 @@ class _Explainer:
         found = self._level(walk, scope, 0)
         for level, answer in enumerate(args):
             choice = walk.choices[level]
-            thing, refusal = self._read(walk, choice, scope, answer)
+            thing, refusal = self._read(walk.name, choice, scope, answer)
             found += refusal
             if thing is None and refusal:
                 return found
@@ -198,7 +198,7 @@ class _Explainer:
         return Refusal("choice", sentence, place_of(choice.span), action)
 
     def _read(
-        self, walk: Walk, choice: ir.Choose, scope: Scope, answer: object
+        self, name: str, choice: ir.Choose, scope: Scope, answer: object
     ) -> tuple[Plain, list[Refusal]]:
         """The thing or amount that an answer names, and what speaks against choosing it."""
         wanted = choice.local.type
@@ -208,7 +208,7 @@ class _Explainer:
             among = self._domain(choice, scope)
             thing = labels.read(self.ev, answer, wanted, among)  # type: ignore[arg-type]
         except labels.Unreadable as wrong:
-            return None, [self._choice(walk.name, choice, f"{wrong}.")]
+            return None, [self._choice(name, choice, f"{wrong}.")]
         if choice.amount == "one":
             fits = thing in choices.candidates(self.ev, choice, scope)
         else:
@@ -216,7 +216,7 @@ class _Explainer:
         if fits:
             return thing, []
         shown = labels.show(self.ev.setting, thing, wanted)
-        return thing, [self._choice(walk.name, choice, f"{shown} cannot be chosen here.")]
+        return thing, [self._choice(name, choice, f"{shown} cannot be chosen here.")]
 
     def _domain(self, choice: ir.Choose, scope: Scope) -> list[Plain]:
         return choices.candidates(self.ev, choice, scope)
@@ -244,11 +244,25 @@ class _Explainer:
                 self.ev, context.sort, context.block, context.player, context.terms, self.caller
             )
             choice = walk.choices[context.level]
+        if move.what == CHOOSE and context.kind == "pick":
+            return self._whole(walk, choice, scope, move)
         if (move.what == CHOOSE) != (context.kind == "choose"):
             return [self._choice(context.block, choice, "That is not what is asked for here.")]
         if move.what == ENOUGH:
             return self._enough(walk, choice, scope)
         return self._thing(walk, choice, scope, move)
+
+    def _whole(
+        self, walk: Walk | None, choice: ir.Choose, scope: Scope, move: Move
+    ) -> list[Refusal]:
+        """An amount that is named at once, not thing by thing."""
+        answer = move.args[0] if move.args else None
+        name = walk.name if walk is not None else self.context.block
+        thing, found = self._read(name, choice, scope, answer)
+        if found or walk is None:
+            return found
+        bound = scope.bound(choice.local.slot, thing)
+        return self._level(walk, bound, self.context.level + 1) or self._no_way_after(walk, bound)
 
     def _enough(self, walk: Walk | None, choice: ir.Choose, scope: Scope) -> list[Refusal]:
         if choice.amount == "exactly":

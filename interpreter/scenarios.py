@@ -12,12 +12,20 @@ from dataclasses import dataclass, replace
 from hexwright.dsl import program as ir
 from hexwright.dsl.tree import NOWHERE, Span
 from hexwright.interpreter import changes, labels, sight
-from hexwright.interpreter.answers import answer_choice
+from hexwright.interpreter.answers import answer_choice, open_choice
 from hexwright.interpreter.drawing import ImpossibleChance
 from hexwright.interpreter.engines import COMPILED, Engine, make_engine
 from hexwright.interpreter.evaluate import Evaluator
 from hexwright.interpreter.game import Game, Rules
-from hexwright.interpreter.moves import DECLINE, Answer, IllegalMove, Move, Refusal, RuleConflict
+from hexwright.interpreter.moves import (
+    CHOOSE,
+    DECLINE,
+    Answer,
+    IllegalMove,
+    Move,
+    Refusal,
+    RuleConflict,
+)
 from hexwright.interpreter.positions import ImpossiblePosition, Position, options_for
 from hexwright.interpreter.scope import Scope
 from hexwright.interpreter.setting import SettingError, make_setting
@@ -156,6 +164,8 @@ class _Run:
                 self._then(step)
             case ir.ThenMoveDef():
                 self._then_move(step)
+            case ir.ThenChoiceDef():
+                self._then_choice(step)
             case ir.ThenWinsDef():
                 if self._seat(step.colour) not in self.engine.winners:
                     won = ", ".join(self.setting.colour(w) for w in sorted(self.engine.winners))
@@ -225,26 +235,36 @@ class _Run:
 
     def _picks(self, step: ir.PicksDef) -> None:
         for expr in step.what:
-            self._turn_of(step.colour)
-            decision, context = self.game.pending, self.engine.context()
-            assert decision is not None and context is not None
-            if decision.decision in ("must", "may") and len(decision.actions) == 1:
-                self.game.play(self._move(decision.actions[0], (expr,), step.colour))
+            action = self._only_action(step.colour)
+            if action:
+                self.game.play(self._move(action, (expr,), step.colour))
                 continue
-            choice = context.choose
-            if choice is None and context.block:
-                choice = self._choices(context.block, context.sort)[context.level]
-            if choice is None:
-                raise Failed(f"no choice is open: {decision.prompt}")
-            answer = self._answer(expr, choice, step.colour)
+            answer = self._answer(expr, self._open_choice(), step.colour)
             if answer_choice(self.engine.copy(), answer) is None:
-                raise Failed(f"{self._shown(expr)} cannot be chosen here")
+                raise Failed(f"{self._shown(expr)} cannot be chosen: {self._why_not(answer)}")
             answer_choice(self.engine, answer)
 
-    def _choices(self, name: str, sort: str = "action") -> list[ir.Choose]:
-        program = self.setting.program
-        block = program.cards[name] if sort == "card" else program.actions[name]
-        return [line for line in block.head if isinstance(line, ir.Choose)]
+    def _only_action(self, colour: str) -> str:
+        """The action that this player is asked for, if it is the only one; "" at a choice."""
+        self._turn_of(colour)
+        decision = self.game.pending
+        assert decision is not None
+        single = decision.decision in ("must", "may") and len(decision.actions) == 1
+        return decision.actions[0] if single else ""
+
+    def _open_choice(self) -> ir.Choose:
+        decision = self.game.pending
+        assert decision is not None
+        if decision.decision not in ("choose", "pick"):
+            raise Failed(f"no choice is open: {decision.prompt}")
+        return open_choice(self.engine)
+
+    def _why_not(self, answer: Answer) -> str:
+        return _told(self.game.why_not(Move(CHOOSE, (answer,))))
+
+    def _choices(self, action: str) -> list[ir.Choose]:
+        head = self.setting.program.actions[action].head
+        return [line for line in head if isinstance(line, ir.Choose)]
 
     def _move(self, action: str, args: tuple[ir.Expr, ...], colour: str) -> Move:
         asked = self._choices(action)
@@ -323,7 +343,7 @@ class _Run:
                 raise Failed(f"{step.colour} is asked something else: {self._asked(engine)}")
             if not step.args:
                 return
-        reasons = self._against(engine, step)
+        reasons = self._against(engine, step.colour, step.action, step.args)
         if reasons is not None:
             raise Failed(f"{step.colour} may not: {_told(reasons)}")
 
@@ -343,24 +363,47 @@ class _Run:
             trial.answer(trial.moves()[0])
         return trial
 
-    def _against(self, engine: Engine, step: ir.ThenMoveDef) -> list[Refusal] | None:
-        """What speaks against a move; None if it is possible."""
+    def _against(
+        self, engine: Engine, colour: str, action: str, args: tuple[ir.Expr, ...]
+    ) -> list[Refusal] | None:
+        """What speaks against a move; None if it is possible. Of an action that asks for more than
+        is said here, some way to go on must be possible."""
         game = Game(self.game.rules, engine, None)
-        move = self._move(step.action, step.args, step.colour)
+        move = self._move(action, args, colour)
         decision = engine.decision()
-        mine = decision is not None and decision.player == self._seat(step.colour)
-        if mine and not step.args and any(m.what == step.action for m in engine.moves()):
-            return None
-        if mine and game.is_legal(move):
-            return None
-        return game.why_not(move, step.colour)
+        if decision is not None and decision.player == self._seat(colour):
+            said = len(move.args)
+            if any(m.what == action and m.args[:said] == move.args for m in engine.moves()):
+                return None
+            if game.is_legal(move):
+                return None
+        return game.why_not(move, colour)
 
     def _may_not(self, step: ir.ThenMoveDef) -> None:
-        reasons = self._against(self.engine, step)
+        reasons = self._against(self.engine, step.colour, step.action, step.args)
         if reasons is None:
             raise Failed(f"{step.colour} may do it")
-        if step.because and step.because not in set(_names(reasons)):
-            raise Failed(f"refused, but not because of {step.because}: {_told(reasons)}")
+        _refused_because(step.because, reasons)
+
+    def _then_choice(self, step: ir.ThenChoiceDef) -> None:
+        for expr in step.what:
+            reasons = self._against_choice(step.colour, expr)
+            if step.allowed and reasons is not None:
+                raise Failed(f"{self._shown(expr)} cannot be chosen: {_told(reasons)}")
+            if not step.allowed and reasons is None:
+                raise Failed(f"{step.colour} may choose {self._shown(expr)}")
+            if reasons is not None:
+                _refused_because(step.because, reasons)
+
+    def _against_choice(self, colour: str, expr: ir.Expr) -> list[Refusal] | None:
+        """What speaks against an answer to the open choice; None if it is possible."""
+        action = self._only_action(colour)
+        if action:
+            return self._against(self.engine, colour, action, (expr,))
+        answer = self._answer(expr, self._open_choice(), colour)
+        if answer_choice(self.engine.copy(), answer) is not None:
+            return None
+        return self.game.why_not(Move(CHOOSE, (answer,)))
 
     def _then_sees(self, step: ir.ThenSeesDef) -> None:
         ev = Evaluator(self.setting, self.engine.table())
@@ -378,6 +421,11 @@ class _Run:
         return any(
             who == seat and (key, of) == (expr.key, subject) for who, (key, of, _) in ev.table.known
         )
+
+
+def _refused_because(because: str, reasons: list[Refusal]) -> None:
+    if because and because not in set(_names(reasons)):
+        raise Failed(f"refused, but not because of {because}: {_told(reasons)}")
 
 
 def _names(reasons: Iterable[Refusal]) -> Iterable[str]:

@@ -8,6 +8,7 @@ import pytest
 from hexwright.dsl import RulesetError, load_ruleset
 from hexwright.dsl.load import Rules
 from hexwright.interpreter import Move
+from hexwright.interpreter.engines import ENGINES
 from hexwright.interpreter.evaluate import Evaluator
 from hexwright.interpreter.game import Game, new_game
 from hexwright.interpreter.reference import ReferenceEngine
@@ -272,6 +273,61 @@ scenario "A wrong reason"
     assert not bag.passed and "quince" in bag.message and "2 medlar" in bag.message
     assert bag.span.line > 0
     assert not reason.passed and "apart" in reason.message and "price" in reason.message
+
+
+WRONG_CHOICES = {
+    "then blue may choose @1,1": "@1,1 cannot be chosen: To the coast. (coast)",
+    "then blue may not choose @0,0": "blue may choose @0,0",
+    "then blue may not choose @1,1 because allowed": "not because of allowed",
+    "then white may choose @0,0": "it is for blue to decide",
+}
+"""lines about the choice inside a card that do not hold, and what is said"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("line", WRONG_CHOICES)
+def test_a_choice_is_judged_before_it_is_answered(line: str, engine: str, tmp_path: Path) -> None:
+    path = tmp_path / "scouts.rules"
+    path.write_text(f"""
+ruleset scouts
+    extends base
+
+card scouts of development_card
+    copies 2
+    choose goal from hexes
+    require coast: count goal.neighbours < 6 else "To the coast."
+    require allowed: goal is not robber.place else "Not to the robber."
+    move robber to goal
+
+scenario "Scouts"
+    on printed_2015 with 3 players
+    given blue.development is scouts
+    blue plays play_development(scouts)
+    {line}
+""")
+    rules = load_ruleset(path)
+    outcome = run_scenario(rules, rules.program.scenarios["Scouts"], engine)
+    assert not outcome.passed and WRONG_CHOICES[line] in outcome.message
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_half_a_move_is_refused_only_if_nothing_completes_it(engine: str, tmp_path: Path) -> None:
+    path = tmp_path / "half.rules"
+    path.write_text("""
+ruleset half
+    extends base
+
+scenario "Half a trade"
+    on printed_2015 with 3 players
+    given phase is main
+    given blue.hand is 4 ore
+    then blue may trade_with_bank(ore)
+    then blue may not trade_with_bank(wool) because price
+    then blue may not trade_with_bank(ore)
+""")
+    rules = load_ruleset(path)
+    outcome = run_scenario(rules, rules.program.scenarios["Half a trade"], engine)
+    assert (outcome.message, outcome.span.line) == ("blue may do it", 11)
 
 
 def test_coverage_tells_proved_unproved_and_missing(toy: Rules) -> None:
