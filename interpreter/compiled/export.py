@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import product
 from typing import Any
 
@@ -36,8 +37,27 @@ class Exporter:
         self.layout = assembler.layout
         self.words = {n: w for w, n in self.layout.words.items()}
         self.phases = list(self.setting.program.phases)
+        self.offsets = self.layout.place_offsets()
         self.pins: dict[Slot, Any] = {}
         """values fixed by the scenario that is running"""
+
+    @cached_property
+    def plan(self) -> list[tuple[StateSlots, list[tuple[Slot, int]]]]:
+        """Every state with its slots, as a table names them, and where each of them lies."""
+        found = []
+        for key, slots in self.layout.states.items():
+            params = slots.definition.params
+            named = [
+                (args, tuple(self.plain(p.type, a) for p, a in zip(params, args, strict=True)))
+                for args in self.arguments(slots)
+            ]
+            rows: list[tuple[Slot, int]] = [
+                ((key, subject, plain), self.address(slots, subject, args))
+                for subject in self.subjects(slots)
+                for args, plain in named
+            ]
+            found.append((slots, rows))
+        return found
 
     # single values
 
@@ -91,6 +111,9 @@ class Exporter:
         return list(product(*ranges))
 
     def address(self, slots: StateSlots, subject: int | None, args: tuple[int, ...]) -> int:
+        """The slot of a value; of flags, the bit of their mask."""
+        if slots.form == "flags":
+            return subject or 0
         at = slots.base
         if subject is not None:
             at += (subject - slots.owner_offset) * slots.stride
@@ -100,46 +123,59 @@ class Exporter:
             at += (arg - low) * step
         return at
 
-    def read(self, state: list[Any], slots: StateSlots, subject: int | None, args: Any) -> Any:
-        d = slots.definition
+    def read(self, state: list[Any], slots: StateSlots, rows: list[tuple[Slot, int]]) -> Any:
+        """(slot, value) of all rows of one state."""
+        t = slots.definition.type
         if slots.form == "flags":
-            return bool(state[slots.base] >> (subject or 0) & 1)
-        at = self.address(slots, subject, args)
+            mask = state[slots.base]
+            return [(slot, bool(mask >> bit & 1)) for slot, bit in rows]
         if slots.form == "cards":
-            members = self.layout.holding_members(d.type.of)
-            return {m: n for i, m in enumerate(members, at + 1) if (n := state[i])}
-        return self.plain(d.type, state[at])
+            members = self.layout.holding_members(t.of)
+            return [
+                (slot, {m: n for i, m in enumerate(members, at + 1) if (n := state[i])})
+                for slot, at in rows
+            ]
+        if t.base in ("bundle", "pile"):
+            return [(slot, state[at]) for slot, at in rows]
+        if t.base == "flag" or t.base in ("word", "phase") or t.shape != "one":
+            return [(slot, self.plain(t, state[at])) for slot, at in rows]
+        none = NO_NUMBER if t.base == "number" else -1
+        return [(slot, None if (n := state[at]) == none else n) for slot, at in rows]
 
-    def write(self, state: list[Any], slots: StateSlots, slot: Slot, value: Any) -> None:
-        d = slots.definition
-        _, subject, plain_args = slot
-        args = tuple(self.flat(p.type, a) for p, a in zip(d.params, plain_args, strict=True))
+    def write(
+        self, state: list[Any], slots: StateSlots, rows: list[tuple[Slot, int]], table: Table
+    ) -> None:
+        """The inverse: what a table says of one state."""
+        t = slots.definition.type
+        said = table.slots
         if slots.form == "flags":
-            bit = 1 << (subject or 0)
-            state[slots.base] = state[slots.base] | bit if value else state[slots.base] & ~bit
+            state[slots.base] = mask_of([bit for slot, bit in rows if said[slot]])
             return
-        at = self.address(slots, subject, args)
         if slots.form == "cards":
-            members = self.layout.holding_members(d.type.of)
-            held = dict(value)
-            state[at] = sum(held.values())
-            for i, m in enumerate(members, at + 1):
-                state[i] = held.get(m, 0)
+            members = self.layout.holding_members(t.of)
+            for slot, at in rows:
+                held = dict(said[slot])
+                state[at] = sum(held.values())
+                for i, m in enumerate(members, at + 1):
+                    state[i] = held.get(m, 0)
             return
-        state[at] = self.flat(d.type, value)
+        if t.shape == "one" and t.base not in ("bundle", "pile", "word", "phase"):
+            none = NO_NUMBER if t.base == "number" else -1
+            for slot, at in rows:
+                value = said[slot]
+                state[at] = none if value is None else int(value)
+            return
+        for slot, at in rows:
+            state[at] = self.flat(t, said[slot])
 
     # whole tables
 
     def table(self, state: list[Any]) -> Table:
         layout, setting = self.layout, self.setting
         table = Table()
-        for key, slots in layout.states.items():
-            params = slots.definition.params
-            for subject in self.subjects(slots):
-                for args in self.arguments(slots):
-                    plain = tuple(self.plain(p.type, a) for p, a in zip(params, args, strict=True))
-                    table.slots[(key, subject, plain)] = self.read(state, slots, subject, args)
-        offsets = layout.place_offsets()
+        for slots, rows in self.plan:
+            table.slots.update(self.read(state, slots, rows))
+        offsets = self.offsets
         for i in setting.instances:
             place = state[layout.places + i.id]
             table.places.append(None if place < 0 else place + offsets[i.id])
@@ -180,13 +216,13 @@ class Exporter:
     def load(self, state: list[Any], table: Table) -> None:
         """Make the flat state say what the table says; caches forget everything."""
         layout, setting = self.layout, self.setting
-        for slot, value in table.slots.items():
-            self.write(state, layout.states[slot[0]], slot, value)
+        for slots, rows in self.plan:
+            self.write(state, slots, rows, table)
         pieces: Pieces = self.assembler.namespace["PIECES"]
         for i in setting.instances:
             if state[layout.places + i.id] >= 0:
                 pieces.lift(state, i.id)
-        offsets = layout.place_offsets()
+        offsets = self.offsets
         for i in setting.instances:
             state[layout.owners + i.id] = table.owners[i.id]
             place = table.places[i.id]
