@@ -72,11 +72,12 @@ class GreedyBot:
         tried = kept[self.stream.pick(step) :: step]
         me = game.pending.player
         here = Prospects(game.engine, me)
+        here.rich = self.dreamt(here, moves)
         before, ways = here.points(), here.ways(self.prices) or {}
         best: list[Move] = []
         most = float("-inf")
         for move in tried:
-            weight, gain = self.weigh(game.engine, move, me, before, ways)
+            weight, gain = self.weigh(here, move, before, ways)
             if gain > 0 and move.what in self.worth:
                 self.worth[move.what] = max(self.worth[move.what], 1.0 + gain)
             if weight > most:
@@ -85,14 +86,19 @@ class GreedyBot:
                 best.append(move)
         return best[self.stream.pick(len(best))]
 
-    def weigh(
-        self, engine: Engine, move: Move, me: int, before: int, ways: Ways
-    ) -> tuple[float, int]:
+    def dreamt(self, here: Prospects, moves: Sequence[Move]) -> Engine | None:
+        """The position with plenty of cards, if everything that can be done is possible there."""
+        rich = here.enriched(self.prices)
+        same = rich.decision() == here.engine.decision()
+        return rich if same and set(moves) <= set(rich.moves()) else None
+
+    def weigh(self, here: Prospects, move: Move, before: int, ways: Ways) -> tuple[float, int]:
         """How the bot stands after a move, and the points the move brings."""
-        ahead = self.after(engine, move)
-        if me in ahead.winners:
+        ahead = self.after(here.engine, move)
+        if here.me in ahead.winners:
             return float("inf"), 0
-        outlook = Prospects(ahead, me)
+        rich = None if here.rich is None else self.after(here.rich, move)
+        outlook = Prospects(ahead, here.me, rich)
         gain = outlook.points() - before
         return 100.0 * gain + outlook.weight(self.prices, self.worth, ways), gain
 

@@ -25,13 +25,14 @@ Ways = Mapping[str, int]
 
 
 class Prospects:
-    """One player's outlook in one position."""
+    """One player's outlook in one position; `rich` is the same one with plenty of cards in hand."""
 
-    def __init__(self, engine: Engine, me: int) -> None:
+    def __init__(self, engine: Engine, me: int, rich: Engine | None = None) -> None:
         self.engine = engine
         self.me = me
         self.setting = engine.setting
         self.table = engine.table()
+        self.rich = rich
 
     def points(self) -> int:
         """One's own points; nothing if the rules count none."""
@@ -80,15 +81,24 @@ class Prospects:
         if pending.decision != "act":
             moves = self.engine.moves()
             return Counter(move.what for move in moves) if pending.decision == "must" else None
-        dreaming, table = self.engine.copy(), self.table.copy()
+        rich = self.rich
+        if rich is None or rich.decision() != pending:
+            rich = self.enriched(prices)
+        return Counter(move.what for move in rich.moves())
+
+    def enriched(self, prices: Mapping[str, Bundle]) -> Engine:
+        """The same position, but this player holds plenty of everything that has a use."""
+        slots, before = self.table.slots, {}
         for price in prices.values():
             for name in price:
-                key = self.setting.program.holdings.get(name)
-                cards = table.slots.get((key, self.me, ())) if key else None
-                if cards is not None:
-                    cards[self.setting.members[name]] = PLENTY
-        dreaming.load(table)
-        return Counter(move.what for move in dreaming.moves())
+                slot = (self.setting.program.holdings.get(name), self.me, ())
+                if slot in slots:
+                    before.setdefault(slot, slots[slot])
+                    slots[slot] = {**slots[slot], self.setting.members[name]: PLENTY}
+        rich = self.engine.copy()
+        rich.load(self.table)
+        slots.update(before)
+        return rich
 
 
 def openness(worth: Mapping[str, float], ways: Ways) -> float:
