@@ -261,8 +261,7 @@ class _Explainer:
         thing, found = self._read(name, choice, scope, answer)
         if found or walk is None:
             return found
-        bound = scope.bound(choice.local.slot, thing)
-        return self._level(walk, bound, self.context.level + 1) or self._no_way_after(walk, bound)
+        return self._judged(walk, scope.bound(choice.local.slot, thing))
 
     def _enough(self, walk: Walk | None, choice: ir.Choose, scope: Scope) -> list[Refusal]:
         if choice.amount == "exactly":
@@ -270,9 +269,7 @@ class _Explainer:
         if walk is None:
             return []
         amount = choices.amount_of(choice, self.context.picked)
-        return self._level(
-            walk, scope.bound(choice.local.slot, amount), self.context.level + 1
-        ) or self._no_way_after(walk, scope.bound(choice.local.slot, amount))
+        return self._judged(walk, scope.bound(choice.local.slot, amount))
 
     def _no_way_after(self, walk: Walk, scope: Scope) -> list[Refusal]:
         level = self.context.level + 1
@@ -295,7 +292,11 @@ class _Explainer:
             return [self._choice(self.context.block, choice, text)]
         if walk is None:
             return []
-        return self._level(walk, scope.bound(choice.local.slot, thing), self.context.level + 1)
+        return self._judged(walk, scope.bound(choice.local.slot, thing))
+
+    def _judged(self, walk: Walk, bound: Scope) -> list[Refusal]:
+        """What speaks against the answer just bound, or against every way to go on from it."""
+        return self._level(walk, bound, self.context.level + 1) or self._no_way_after(walk, bound)
 
 
 __all__ = ["Context", "explain", "place_of"]

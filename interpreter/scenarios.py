@@ -287,7 +287,7 @@ class _Run:
             things = ev.items(value, t) if t.shape != "one" else [] if value is None else [value]
             pieces = [self._piece_on(ev, thing, element(t), wanted.of, colour) for thing in things]
             found = [labels.label(self.setting, piece, ir.Type("piece")) for piece in pieces]
-            return tuple(found) if wanted.shape != "one" else found[0]
+            return tuple(found) if wanted.shape != "one" else next(iter(found), None)
         if wanted.shape == "one" and wanted.base == "place":
             value, t = ev.place_number(value, t), wanted
         return labels.label(self.setting, value, t)
