@@ -13,6 +13,7 @@ from hexwright.dsl.program import Key
 from hexwright.interpreter.engines import Engine
 from hexwright.interpreter.evaluate import Evaluator
 from hexwright.interpreter.game import POINTS
+from hexwright.interpreter.table import Plain, Slot
 from hexwright.tools.prices import Bundle
 
 PLENTY = 20
@@ -88,11 +89,13 @@ class Prospects:
 
     def enriched(self, prices: Mapping[str, Bundle]) -> Engine:
         """The same position, but this player holds plenty of everything that has a use."""
-        slots, before = self.table.slots, {}
+        slots = self.table.slots
+        before: dict[Slot, Plain] = {}
         for price in prices.values():
             for name in price:
-                slot = (self.setting.program.holdings.get(name), self.me, ())
-                if slot in slots:
+                key = self.setting.program.holdings.get(name)
+                slot: Slot | None = (key, self.me, ()) if key else None
+                if slot is not None and slot in slots:
                     before.setdefault(slot, slots[slot])
                     slots[slot] = {**slots[slot], self.setting.members[name]: PLENTY}
         rich = self.engine.copy()
