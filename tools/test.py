@@ -30,6 +30,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="declare inherited scenarios that no longer hold as changed, in the file itself",
     )
+    parser.add_argument(
+        "--mutate",
+        action="store_true",
+        help="break the rules in every place and tell what no scenario notices (takes minutes)",
+    )
     parser.add_argument("--engine", choices=ENGINES, default="compiled")
     parser.add_argument("-v", "--verbose", action="store_true", help="name the passing ones, too")
 
@@ -45,6 +50,8 @@ def run(args: argparse.Namespace) -> int:
 
 def test_family(name: str, names: list[str], args: argparse.Namespace) -> int:
     """The scenarios of a ruleset and of all rulesets inside its folder."""
+    if args.mutate:
+        return tell_unnoticed(name, names, args)
     told = [t for t in (test_ruleset(one, args) for one in names) if t is not None]
     if not told:
         raise Wrong(f"{name} has no scenario with {args.only!r} in its title", 2)
@@ -58,6 +65,19 @@ def test_family(name: str, names: list[str], args: argparse.Namespace) -> int:
     if args.coverage and args.format == "text":
         print("\n".join(coverage_lines(told)))
     return 1 if any(t.passed < len(t.results) for t in told) else 0
+
+
+def tell_unnoticed(name: str, names: list[str], args: argparse.Namespace) -> int:
+    """Where the rules can be broken; that is no mistake of theirs, only a scenario too few."""
+    from hexwright.tools import unnoticed
+
+    loaded = [asking.load(one, args.with_) for one in names]
+    told = unnoticed.mutate(name, [(r, list(r.program.scenarios.values())) for r in loaded])
+    if args.format == "json":
+        asking.say_json(told)
+    else:
+        print("\n".join(unnoticed.lines(told)))
+    return 0
 
 
 def accept(name: str, told: list[Told]) -> int:
