@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -91,12 +92,18 @@ def _shown(args: argparse.Namespace, chosen: list[tuple[str, Game]]) -> int:
 
 
 def _plain(args: argparse.Namespace, name: str, game: Game) -> str:
+    return f"{_heading(args, name, game)}\n{text_of(game)}"
+
+
+def text_of(game: Game, say: Callable[[str], str] | None = None) -> str:
+    """A game's board in plain text; `say` gives a name in another language."""
     from hexwright.tools.draw import draw, plain
-    from hexwright.tools.scene import scene_of
+    from hexwright.tools.scene import scene_of, spoken
     from hexwright.tools.sight import Sight
 
     sight = Sight(game, SPECTATOR)
-    return f"{_heading(args, name, game)}\n{plain(draw(scene_of(sight.setting, sight.table)))}"
+    scene = scene_of(sight.setting, sight.table)
+    return plain(draw(scene if say is None else spoken(scene, say)))
 
 
 def svg_of(program: Any, game: Game, title: str, **words: Any) -> str:

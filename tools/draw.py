@@ -36,6 +36,8 @@ ROOM = 2 * HALF - 3
 """characters of words inside a hex"""
 WIDEST = 2 * HALF - 2
 """characters of a single word, or of a sign"""
+OUTSIDE = 2 * HALF + 4
+"""characters of a sign that stands outside the board"""
 FAINT = "dim"
 HUES = ("color(108)", "color(180)", "color(150)", "color(138)", "color(110)", "color(222)")
 """soft colours for the words on hexes, one for each word as far as they go"""
@@ -97,9 +99,9 @@ def board_text(sight: Sight) -> Text:
     return drawn
 
 
-def fitted(words: Sequence[str]) -> str:
+def fitted(words: Sequence[str], widest: int = WIDEST) -> str:
     """The words that fit into a hex as a whole, the first one in any case."""
-    text = words[0][:WIDEST] if words else ""
+    text = words[0][:widest] if words else ""
     for word in words[1:]:
         text = f"{text} {word}" if len(text) + 1 + len(word) <= ROOM else text
     return text
@@ -199,7 +201,7 @@ class _Drawing:
         hexes = (top.edge_hexes if sort == "edge" else top.corner_hexes)[number]
         positions = top.edge_positions if sort == "edge" else top.corner_positions
         line, column = _spot(positions[number])
-        text = f"({fitted(found)})"
+        text = f"({fitted(found, OUTSIDE if len(hexes) == 1 else WIDEST)})"
         if len(hexes) > 1 and sort == "corner":
             self.short[text[1]] = " ".join(found)
             if not self.scene.pieces.get((sort, number)):

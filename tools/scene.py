@@ -8,8 +8,8 @@ start from here, so that both show the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from hexwright.dsl.program import StateDef
 from hexwright.interpreter.board import Topology
@@ -131,6 +131,24 @@ def scene_of(setting: Setting, table: Table) -> Scene:
         frozenset(s.name for s in setting.program.states.values() if s.type.base == "flag"),
         _marks(setting),
         veiled=_veiled(setting, table),
+    )
+
+
+def spoken(scene: Scene, say: Callable[[str], str]) -> Scene:
+    """The same scene with its names in another language; numbers stay."""
+
+    def said(names: Iterable[str]) -> tuple[str, ...]:
+        return tuple(name if name.isdigit() else say(name) for name in names)
+
+    return replace(
+        scene,
+        words={at: said(names) for at, names in scene.words.items()},
+        signs={at: said(names) for at, names in scene.signs.items()},
+        pieces={
+            at: tuple(Stand(say(s.kind), say(s.colour) if s.colour else "") for s in stands)
+            for at, stands in scene.pieces.items()
+        },
+        colours=said(scene.colours),
     )
 
 

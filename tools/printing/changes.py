@@ -44,14 +44,15 @@ def in_brief(book: Book) -> list[Item]:
         return []
     new, old = sayings(Teller(book)), sayings(Teller(before))
     rows = [
-        Row((saying.title, saying.text))
+        Row((saying.heading, saying.text))
         for key, saying in new.items()
         if key in old and old[key].text != saying.text
     ]
     lines = [book.speech.colon(*row.cells) for row in [*_merged(rows), *_added(book, old, new)]]
     gone = _gone(book, old, {key[:2] for key in new})
     if gone:
-        lines.append(book.speech.colon(book.words("No longer in the game"), ", ".join(gone)))
+        said = "; ".join(text.rstrip(".") for text in gone)
+        lines.append(book.speech.colon(book.words("No longer in the game"), f"{said}."))
     return [Item(line) for line in lines]
 
 
@@ -69,19 +70,20 @@ def _sections(
         Para(book.speech.text(text))
         for text in book.program.told.get(("ruleset", book.rules.name), ())
     ]
+    order = {saying.heading: saying.order for saying in (*old.values(), *new.values())}
     changed = []
     added = _added(book, old, new)
     for key, saying in new.items():
         if key in old and old[key].text != saying.text:
-            changed.append(Row((saying.title, old[key].text, saying.text)))
+            changed.append(Row((saying.heading, old[key].text, saying.text)))
     still = {key[:2] for key in new}
     changed += [
-        Row((saying.title, saying.text, ABSENT))
+        Row((saying.heading, saying.text, ABSENT))
         for key, saying in old.items()
         if key not in new and key[:2] in still
     ]
     gone = _gone(book, old, still)
-    changed = _merged(changed)
+    changed = _merged(sorted(changed, key=lambda row: order[row.cells[0]]))
     found = []
     if intro:
         found.append(Section("about", words("In short"), tuple(intro)))
@@ -105,43 +107,80 @@ def _sections(
 
 
 def _added(book: Book, old: dict[Key, Saying], new: dict[Key, Saying]) -> list[Row]:
-    """What is new; all that is said of one new thing in one line."""
+    """What is new; all that is said of one new thing, or under one heading, in one line.
+
+    What the players merely have to remember is left out: the rules that use it say so.
+    """
     before = {key[:2] for key in old}
+    kept = {
+        ".".join(word for word in state.key if word)
+        for state in book.program.states.values()
+        if not state.sights
+    }
     things: dict[tuple[str, str], list[tuple[str, Saying]]] = {}
-    for (sort, name, part), saying in new.items():
-        if (sort, name, part) not in old:
-            things.setdefault((sort, name), []).append((part, saying))
-    pieces = {saying.title for (sort, _), found in things.items() if sort == "piece"
+    for (sort, name, part), saying in sorted(new.items(), key=lambda pair: pair[1].order):
+        if (sort, name, part) not in old and not (sort == "state" and name in kept):
+            whole = (sort, name) if not saying.chapter else ("", saying.chapter)
+            things.setdefault(whole, []).append((part, saying))
+    priced = {saying.title for (sort, _), found in things.items() if sort in ("piece", "action")
               for _, saying in found}  # fmt: skip
     rows = []
     for (sort, name), found in things.items():
-        if sort == "price" and name in pieces:
+        if sort == "price" and name in priced:
             continue
-        if (sort, name) in before or sort in ("value", "kind"):
-            rows += [Row((saying.title, saying.text)) for _, saying in found]
+        if not sort:
+            rows.append(Row((name, " ".join(ended(saying.text) for _, saying in found))))
+            continue
+        if (sort, name) in before or sort == "kind":
+            parts: dict[str, list[str]] = {}
+            for _, saying in found:
+                parts.setdefault(saying.heading, []).append(saying.text)
+            rows += [Row((title, _joined(book, texts))) for title, texts in parts.items()]
             continue
         main = next((s.title for part, s in found if not part), found[0][1].title)
-        said = []
+        said, last = [], ""
         for _, saying in found:
             label = saying.title.removeprefix(main).lstrip(", ")
-            text = book.speech.colon(label, saying.text) if label else saying.text
-            said.append(capital(text) if text[-1:] in ".!?»”)" else f"{capital(text)}.")
+            labelled = label and label != last
+            last = label
+            said.append(ended(book.speech.colon(label, saying.text) if labelled else saying.text))
         rows.append(Row((main, " ".join(said))))
     return rows
 
 
+def _joined(book: Book, texts: list[str]) -> str:
+    """Sentences after each other, facts with a semicolon between."""
+    whole = all(ended(text) == text for text in texts)
+    return " ".join(texts) if whole else book.speech.set(" ; ".join(texts)).replace(" ;", ";")
+
+
+def ended(text: str) -> str:
+    """As a sentence."""
+    return capital(text) if text[-1:] in ".,;:!?»”)" else f"{capital(text)}."
+
+
 def _gone(book: Book, old: dict[Key, Saying], still: set[tuple[str, str]]) -> list[str]:
-    """The titles of things of which nothing is left; of a rule without a name its sentence."""
-    nameless = book.words("Rule")
+    """The titles of things of which nothing is left; of what has no name, its sentence.
+
+    What a game merely keeps in mind goes with the rules that use it.
+    """
     things: dict[tuple[str, str], str] = {}
+    said: dict[str, list[str]] = {}
     for (sort, name, part), saying in old.items():
-        if (
-            (sort, name) not in still
-            and sort != "price"
-            and (not part or (sort, name) not in things)
-        ):
-            things[sort, name] = saying.text if saying.title == nameless else saying.title
-    return list(dict.fromkeys(things.values()))
+        if (sort, name) in still or sort in ("price", "state"):
+            continue
+        if saying.chapter:
+            if sort != "section":
+                said.setdefault(saying.chapter, []).append(saying.text)
+            else:
+                said.setdefault(saying.chapter, [])
+        elif not part or (sort, name) not in things:
+            things[sort, name] = saying.title
+    lines = [
+        book.speech.colon(chapter, " ".join(map(ended, texts))) if texts else chapter
+        for chapter, texts in said.items()
+    ]
+    return [*dict.fromkeys(things.values()), *lines]
 
 
 def _merged(rows: list[Row]) -> list[Row]:

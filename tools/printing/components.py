@@ -6,11 +6,14 @@ from collections import Counter
 
 from hexwright.dsl import program as ir
 from hexwright.dsl.walk import walk
+from hexwright.tools.printing.known import UNKNOWN
 from hexwright.tools.printing.model import Block, Bullets, Item, Row, Table
 from hexwright.tools.printing.speech import capital
 from hexwright.tools.printing.telling import Teller
 
 COPIES = "copies"
+SHORT = 70
+"""letters of a sentence that may stand in a table of prices"""
 
 
 def components(teller: Teller) -> list[Block]:
@@ -64,8 +67,21 @@ def prices(teller: Teller) -> list[tuple[str, str, str, str]]:
         said = teller.costs(action)
         if said:
             mark = teller.marks.whole("actions", action.name)
-            found.append((speech.title(action.name), said[0].text, "", mark))
+            price = said[0].text + "".join(explained(teller, expr) for expr in paid)
+            found.append((speech.title(action.name), price, "", mark))
     return found
+
+
+def explained(teller: Teller, expr: ir.Expr) -> str:
+    """What a price that changes with the game begins with, if one short sentence says so."""
+    for node in walk((expr,)):
+        if isinstance(node, ir.ValueRef) and teller.speech.known.value(node) is UNKNOWN:
+            value = teller.program.values.get(node.key)
+            parts = [text for part in value.parts for text in part.texts] if value else []
+            texts = teller.speech.texts([*value.texts, *parts][:1]) if value else []
+            if texts and len(texts[0]) <= SHORT:
+                return f" ({texts[0][:1].lower()}{texts[0][1:].rstrip('.')})"
+    return ""
 
 
 def _of_piece(expr: ir.Expr) -> bool:

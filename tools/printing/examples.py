@@ -12,10 +12,14 @@ from collections.abc import Iterable, Sequence
 from hexwright.dsl import program as ir
 from hexwright.tools.printing.book import Book
 from hexwright.tools.printing.model import Block, Bullets, Entry, Item
-from hexwright.tools.printing.speech import capital
+from hexwright.tools.printing.speech import WIDE, capital
 
 MOST, MOST_OF_A_FILE, LONGEST = 8, 1, 9
 """examples in all, from one file, lines of one"""
+
+FOLLOWS = "→ "
+HEAPS = ("bundle", "cards", "pile")
+BUILT_IN = {"active": "active player", "starter": "starting player"}
 
 
 class Unsaid(Exception):
@@ -30,15 +34,15 @@ def examples(book: Book) -> list[Block]:
             break
         if taken[scenario.span.file] >= MOST_OF_A_FILE or not _titled(book, scenario.title):
             continue
+        if not 3 <= len(scenario.steps) <= LONGEST:
+            continue
         try:
-            told = tuple(_Telling(book, scenario).lines())
+            told = tuple(_Telling(book, scenario).blocks())
         except Unsaid:
             continue
-        if 3 <= len(told) <= LONGEST:
-            taken[scenario.span.file] += 1
-            anchor = f"example-{len(found) + 1}"
-            title = book.speech.sentence(scenario.title)
-            found.append(Entry(anchor, title, blocks=(Bullets(told),)))
+        taken[scenario.span.file] += 1
+        anchor = f"example-{len(found) + 1}"
+        found.append(Entry(anchor, book.speech.sentence(scenario.title), blocks=told))
     return found
 
 
@@ -63,17 +67,30 @@ class _Telling:
         self.words = book.words
         self.scenario = scenario
 
-    def lines(self) -> Iterable[Item]:
+    def blocks(self) -> Iterable[Block]:
+        """How things stand, then move by move what happens; what follows stands beside its move."""
+        given: list[str] = []
+        moves: list[str] = []
         for step in self.scenario.steps:
-            yield Item(self.speech.set(self.line(step)))
+            said = self.line(step)
+            if isinstance(step, ir.GivenDef) and not moves:
+                given.append(said)
+            elif said.startswith(FOLLOWS) and moves and not moves[-1].startswith(FOLLOWS):
+                moves[-1] += f" {said}"
+            else:
+                moves.append(said)
+        if given:
+            yield Bullets(self.items(given), self.words("At first:"))
+        yield Bullets(self.items(moves), self.words("Then:") if given else "")
+
+    def items(self, lines: list[str]) -> tuple[Item, ...]:
+        return tuple(Item(self.speech.set(line)) for line in lines)
 
     def line(self, step: ir.StepDef) -> str:
         words = self.words
         match step:
-            case ir.GivenDef(op=op, target=target, value=value):
-                if op != "is":
-                    raise Unsaid
-                return words("At first: {fact}.", fact=self.fact(target, value))
+            case ir.GivenDef(op="is", target=target, value=value):
+                return f"{capital(self.fact(target, value))}."
             case ir.ShowsDef(what=what):
                 said = self.speech.listed(self.said(expr) for expr in what)
                 return words("Chance shows {said}.", said=said)
@@ -81,20 +98,20 @@ class _Telling:
                 return self.move("{who}: {what}.", colour, action, args)
             case ir.PicksDef(colour=colour, what=what):
                 said = self.speech.listed(self.said(expr) for expr in what)
-                return words("{who} chooses {what}.", who=self.who(colour), what=said)
+                return words("{who} chooses: {what}.", who=self.who(colour), what=said)
             case ir.DeclinesDef(colour=colour):
                 return words("{who} declines.", who=self.who(colour))
             case ir.ThenDef(fact=fact):
-                return "→ " + capital(self.outcome(fact)) + "."
+                return FOLLOWS + capital(self.outcome(fact)) + "."
             case ir.ThenMoveDef(colour=colour, verb=verb, action=action, args=args):
                 form = {
                     "must": "{who} must: {what}.",
                     "may": "{who} may: {what}.",
                     "may not": "{who} may not: {what}.",
                 }[verb]
-                return "→ " + self.move(form, colour, action, args) + self.reason(step)
+                return FOLLOWS + self.move(form, colour, action, args) + self.reason(step)
             case ir.ThenWinsDef(colour=colour):
-                return "→ " + words("{who} wins.", who=self.who(colour))
+                return FOLLOWS + words("{who} wins.", who=self.who(colour))
         raise Unsaid
 
     def who(self, colour: str) -> str:
@@ -116,7 +133,7 @@ class _Telling:
         return ""
 
     def fact(self, left: ir.Expr, right: ir.Expr) -> str:
-        return f"{self.named(left)} = {self.said(right)}"
+        return self.speech.colon(self.named(left), self.said(right))
 
     def outcome(self, fact: ir.Expr) -> str:
         match fact:
@@ -124,7 +141,7 @@ class _Telling:
                 return self.fact(left, right)
             case ir.Compare(op=("<" | "<=" | ">" | ">=") as op, left=left, right=right):
                 sign = {"<=": "≤", ">=": "≥"}.get(op, op)
-                return f"{self.named(left)} {sign} {self.said(right)}"
+                return f"{self.named(left)}{WIDE}{sign}{WIDE}{self.said(right)}"
         raise Unsaid
 
     def named(self, expr: ir.Expr) -> str:
@@ -144,9 +161,11 @@ class _Telling:
             case ir.OptionRef(name=name):
                 return self.speech.name(name)
             case ir.BuiltIn(name=name):
-                return self.words(name)
+                return self.words(BUILT_IN.get(name, name))
             case ir.PiecesOf(base=base, kind=kind):
                 return self.owned(base, self.speech.many(kind))
+            case ir.Quantified(word="count", local=None, over=over) if over.type.base in HEAPS:
+                return self.words("cards in {things}", things=self.named(over))
             case ir.Quantified(word="count", local=None, over=over):
                 return self.words("number of {things}", things=self.named(over))
             case ir.LeftIn(base=base, piece=piece):
@@ -159,7 +178,7 @@ class _Telling:
             return thing
         if isinstance(subject, ir.PlayerRef):
             whose = self.who(subject.colour)
-            return self.speech.set(self.words("{thing} of {whose}", thing=thing, whose=whose))
+            return self.speech.set(self.words("{whose}’s {thing}", thing=thing, whose=whose))
         raise Unsaid
 
     def said(self, expr: ir.Expr) -> str:

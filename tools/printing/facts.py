@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from hexwright.dsl import program as ir
+from hexwright.dsl.compose_names import SINGULAR
 from hexwright.tools.printing.components import options_table, pieces_table, possible, prices
 from hexwright.tools.printing.model import Block, Bullets, Entry, Para, Table
 from hexwright.tools.printing.speech import capital
-from hexwright.tools.printing.telling import Teller
+from hexwright.tools.printing.telling import NONE, Teller
 
+PLURAL = {one: many for many, one in SINGULAR.items()}
 Key = tuple[str, str, str]
 """(sort, name, part)"""
 
@@ -20,6 +23,15 @@ class Saying:
 
     title: str
     text: str
+    chapter: str = ""
+    """of what has no name of its own at the table: under which heading it stands"""
+    order: int = 0
+    """of that heading in the rules"""
+
+    @property
+    def heading(self) -> str:
+        """What a reader knows it by."""
+        return self.chapter or self.title
 
 
 def sayings(teller: Teller) -> dict[Key, Saying]:
@@ -36,10 +48,32 @@ class _Collector:
         self.speech = teller.speech
         self.words = teller.words
         self.found: dict[Key, Saying] = {}
+        self.places = {name: at for at, name in enumerate(self.program.sections)}
 
-    def say(self, sort: str, name: str, part: str, title: str, text: str) -> None:
+    def say(
+        self, sort: str, name: str, part: str, title: str, text: str, chapter: str = ""
+    ) -> None:
         if text:
-            self.found[sort, name, part] = Saying(title, text)
+            self.found[sort, name, part] = Saying(title, text, chapter, self.order(sort, name))
+
+    def order(self, sort: str, name: str) -> int:
+        """Pieces, prices and options first, then section by section, then what stands outside."""
+        if sort in ("ruleset", "option", "piece", "price"):
+            return -1
+        if sort == "section":
+            return self.places.get(name, len(self.places))
+        owner, _, last = name.rpartition(".")
+        key = (owner, last) if sort in ("value", "state") else name
+        section = self.teller.book.world.section_of.get((PLURAL[sort], key), "")
+        return self.places.get(section, len(self.places))
+
+    def chapter(self, sort: str, block: Any) -> str:
+        """The heading above a block; outside every section, the title of who wrote it."""
+        world = self.teller.book.world
+        section = world.section_of.get((sort, block))
+        if section in self.program.sections:
+            return self.speech.sentence(self.program.sections[section].source.heading.text)
+        return self.teller.marks.title(world.origin.get((sort, block), world.name))
 
     def collect(self) -> None:
         self.general()
@@ -48,12 +82,14 @@ class _Collector:
         program = self.program
         for name, section in program.sections.items():
             heading = self.speech.sentence(section.source.heading.text)
-            self.say("section", name, "", heading, " ".join(self.speech.texts(section.texts)))
+            said = " ".join(self.speech.texts(section.texts))
+            self.say("section", name, "", heading, said, heading)
         for action in program.actions.values():
             self.entry("action", action.name, self.teller.action(action))
         for kind in dict.fromkeys(card.kind for card in program.cards.values()):
+            names = [card.name for card in program.cards.values() if card.kind == kind]
             for block in self.teller.cards(kind):
-                self.table("card", block)
+                self.table("card", names, block)
         for award in program.awards.values():
             self.entry("award", award.name, self.teller.award(award))
         for phase in program.phases.values():
@@ -92,24 +128,22 @@ class _Collector:
             made = self.teller.kind_table(kind)
             if made is not None:
                 for (member, _), row in zip(kind.cells, made.rows, strict=True):
-                    cells = [
-                        self.speech.colon(h, c)
-                        for h, c in zip(made.head[1:], row.cells[1:], strict=True)
-                    ]
-                    self.say(
-                        "kind", kind.name, member, row.cells[0], self.speech.set("; ".join(cells))
-                    )
+                    for column, cell in zip(made.head[1:], row.cells[1:], strict=True):
+                        said = self.speech.colon(column, cell) if cell != NONE else ""
+                        self.say("kind", kind.name, f"{member}.{column}", row.cells[0], said)
         for track in self.program.tracks.values():
             texts = self.speech.texts(self.teller.told_of("track", track.name))
             said = f"{track.low}–{track.high}. {' '.join(texts)}"
             self.say("track", track.name, "", self.speech.title(track.name), said)
 
     def entry(self, sort: str, name: str, entry: Entry) -> None:
+        block = self.program.actions.get(name) if sort == "action" else None
         for fact in entry.facts:
+            if block is not None and not block.during and fact.label == self.words("When"):
+                continue  # who asks for it is told where it is asked for
             self.say(sort, name, fact.label, f"{entry.title}, {fact.label.lower()}", fact.text)
         text = " ".join(b.text for b in entry.blocks if isinstance(b, Para))
         self.say(sort, name, "", entry.title, text)
-        block = self.program.actions.get(name) if sort == "action" else None
         if block is not None:
             names = [line.name for line in block.head if isinstance(line, ir.RequireDef)]
             told = [b for b in entry.blocks if isinstance(b, Bullets)]
@@ -118,34 +152,38 @@ class _Collector:
             for label, text in zip(names, items, strict=True):
                 self.say(sort, name, f"requirement {label}", title, text)
 
-    def table(self, sort: str, block: Block) -> None:
+    def table(self, sort: str, names: list[str], block: Block) -> None:
         if isinstance(block, Table):
-            for row in block.rows:
-                self.say(sort, row.cells[0], "", row.cells[0], f"{row.cells[1]} × {row.cells[2]}")
+            for name, row in zip(names, block.rows, strict=True):
+                self.say(sort, name, "", row.cells[0], f"{row.cells[1]} × {row.cells[2]}")
 
     def value(self, value: ir.ValueDef) -> None:
         name = ".".join(word for word in value.key if word)
         title = self.speech.title(value.name)
-        self.say("value", name, "", title, " ".join(self.speech.texts(value.texts)))
+        chapter = self.chapter("values", value.key)
+        self.say("value", name, "", title, " ".join(self.speech.texts(value.texts)), chapter)
         for part in value.parts:
             said = " ".join(self.speech.texts(part.texts))
             said = said or self.teller.untold_part(value, part)
-            self.say("value", name, part.name, title, said)
+            self.say("value", name, part.name, title, said, chapter)
 
     def sentences(self) -> None:
         program = self.program
         for steps in program.steps.values():
             title = self.speech.label(steps.name)
-            self.say("steps", steps.name, "", title, " ".join(self.speech.texts(steps.texts)))
+            said = " ".join(self.speech.texts(steps.texts))
+            self.say("steps", steps.name, "", title, said, self.chapter("steps", steps.name))
         for rule in program.rules.values():
             title = self.speech.label(rule.name)
-            self.say("rule", rule.name, "", title, " ".join(self.speech.texts(rule.texts)))
+            said = " ".join(self.speech.texts(rule.texts))
+            self.say("rule", rule.name, "", title, said, self.chapter("rules", rule.name))
         for state in program.states.values():
             name = ".".join(word for word in state.key if word)
-            said = self.speech.texts(self.teller.told_of("state", name))
+            told = self.speech.texts(self.teller.told_of("state", name))
             sight = self.teller.sight(state)
-            text = " ".join([*said, *([sight] if sight else [])])
-            self.say("state", name, "", capital(self.speech.name(state.name)), text)
+            text = " ".join([*told, *([sight] if sight else [])])
+            chapter = self.chapter("states", state.key) if told else ""
+            self.say("state", name, "", capital(self.speech.name(state.name)), text, chapter)
         for board in program.boards.values():
             title = self.speech.title(board.name)
             self.say("board", board.name, "", title, " ".join(self.speech.texts(board.texts)))

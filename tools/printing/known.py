@@ -56,6 +56,11 @@ class Known:
                 return False
         return True
 
+    def never(self, expr: ir.Expr | None) -> bool:
+        """Do the options in force rule it out, for any number of players?"""
+        seats = (n for n in walk((expr,)) if isinstance(n, ir.Everything))
+        return self.value(expr) is False and not any(n.type.base == "player" for n in seats)
+
     def plain_sum(self, expr: ir.Expr) -> Any:
         """Of a value with a subject: the sum of its parts, if all of them always count."""
         if not isinstance(expr, ir.ValueRef):

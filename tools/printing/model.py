@@ -52,6 +52,8 @@ class Picture:
     caption: str = ""
     share: int = 100
     """percent of the width of the text"""
+    text: str = ""
+    """the same drawing in characters, for pages without pictures"""
 
 
 @dataclass(frozen=True, slots=True)

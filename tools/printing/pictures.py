@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hexwright.dsl import program as ir
 from hexwright.interpreter.game import new_game
 from hexwright.interpreter.moves import RuleConflict
-from hexwright.interpreter.setting import SettingError
+from hexwright.interpreter.setting import Constant, SettingError
 from hexwright.interpreter.shapes import Unsupported
-from hexwright.tools.board import svg_of
+from hexwright.tools.board import svg_of, text_of
 from hexwright.tools.picture import Caption
 from hexwright.tools.printing.book import SEED, Book
 from hexwright.tools.printing.model import Picture
@@ -48,6 +50,7 @@ def _picture(book: Book, board: ir.BoardDef, way: Way) -> Picture | None:
         return None
     title = speech.title(board.name)
     seats = words("{n} players", n=players)
+    other = otherwise(book, options)
     svg = svg_of(
         book.program,
         game,
@@ -58,11 +61,23 @@ def _picture(book: Book, board: ir.BoardDef, way: Way) -> Picture | None:
     )
     laid = bool(board.cells) and any(cell.fills for cell in board.cells)
     form = "{title}, {seats}." if laid else "{title}, {seats}: an example, laid at random."
-    said = [speech.set(words(form, title=title, seats=seats)), *speech.texts(board.texts)]
+    where = f"{seats}, {other}" if other else seats
+    said = [speech.set(words(form, title=title, seats=where)), *speech.texts(board.texts)]
     caption = " ".join(said)
     width = max(cell.x for cell in game.setting.topology.cells) / 2 + 1
     height = max(cell.row for cell in game.setting.topology.cells) + 1
     share = 100 if width > 8 else 85 if width > 6 else 66 if height < 7 else 60
     if board.name != book.setting.board.name and width <= 6:
         share = SMALL
-    return Picture(svg, f"{title}, {seats}", caption, share)
+    return Picture(svg, f"{title}, {seats}", caption, share, text_of(game, speech.name))
+
+
+def otherwise(book: Book, options: Mapping[str, Constant]) -> str:
+    """The options under which a board is used, as far as others are in force."""
+    force, speech = book.setting.options, book.speech
+    said = [
+        speech.colon(speech.name(name), speech.constant(value))
+        for name, value in options.items()
+        if name in force and force[name] != value
+    ]
+    return book.words("with {options}", options=speech.listed(said)) if said else ""

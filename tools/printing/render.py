@@ -14,11 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from hexwright.tools.paper import compiled, typst_string
-from hexwright.tools.printing.model import Document
+from hexwright.tools.printing.model import Bullets, Document, Entry
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 TEMPLATES = Path(__file__).parent / "templates"
 FORMATS = ("html", "pdf", "md", "txt")
+WHOLE = 16
+"""lines of an entry that no page break divides"""
 WIDTH = 78
 """columns of plain text"""
 FITTING = {"teach": 1, "summary": 2, "costs": 1}
@@ -42,6 +44,7 @@ def environment(form: str) -> Environment:
     made.filters["wrap"] = wrapped
     made.globals["kind"] = lambda block: type(block).__name__.lower()
     made.globals["grid"] = grid
+    made.globals["short"] = short
     return made
 
 
@@ -50,6 +53,15 @@ def markdown(text: str) -> str:
     plain = " ".join(text.split("\n"))
     plain = re.sub(r"([\\`*_\[\]<>#|~])", r"\\\1", plain)
     return re.sub(r"^(\s*)([-+]|\d+[.)])(\s)", r"\1\\\2\3", plain)
+
+
+def short(entry: Entry) -> bool:
+    """Is it so short that it stands on one page as a whole?"""
+    lines = len(entry.facts)
+    for block in entry.blocks:
+        inner = block.items if isinstance(block, Bullets) else (block,)
+        lines += sum(1 + len(getattr(line, "text", "")) // WIDTH for line in inner)
+    return lines <= WHOLE
 
 
 def wrapped(text: str, indent: str = "", first: str | None = None) -> str:

@@ -2,20 +2,23 @@
 
 Both short texts are made of the authors' sentences, the most important first: what the game is
 about, how it is won, what a turn is, what may be done and what it costs. They stop when the paper
-is full; then the rest is in the complete rules, and the last line says so.
+is full, counted in lines of legible type; the rest is in the complete rules. No sentence stands
+twice on a sheet.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from math import ceil
 
 from hexwright.dsl import program as ir
 from hexwright.dsl.compose_names import SINGULAR
 from hexwright.dsl.walk import walk
 from hexwright.tools.printing.book import Book
 from hexwright.tools.printing.changes import in_brief
-from hexwright.tools.printing.chapters import Chapters
+from hexwright.tools.printing.chapters import TURN, Chapters
 from hexwright.tools.printing.components import options_table, prices, prices_table
 from hexwright.tools.printing.model import (
     Block,
@@ -31,8 +34,26 @@ from hexwright.tools.printing.model import (
 from hexwright.tools.printing.speech import capital
 from hexwright.tools.printing.telling import Teller
 
-SUMMARY, TEACH, CHANGES = 10_500, 4_400, 2_500
-"""characters that fit; more changes than that make another game, which is told as a whole"""
+CHANGES = 2_500
+"""characters; more changes than that make another game, which is told as a whole"""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """The room on a sheet, in lines of `width` characters of its usual type."""
+
+    width: int
+    lines: float
+    heading: float
+    """lines that a heading takes, with the space around it"""
+    row: float = 1.5
+    """lines that a row of a table takes at least"""
+
+
+SUMMARY = Paper(width=60, lines=4 * 62, heading=2.6)
+TEACH = Paper(width=114, lines=56, heading=2.5)
+ACTIONS = 0.36
+"""share of the page to read aloud that lists of actions may take"""
 
 
 class Digest:
@@ -46,13 +67,12 @@ class Digest:
         self.words = book.words
 
     def about(self) -> list[Block]:
-        found: list[Block] = []
-        for ruleset in reversed(self.book.speaking()):
-            for text in self.program.told.get(("ruleset", ruleset), ()):
-                found.append(Para(self.speech.text(text)))
-            if found:
-                break
-        return found
+        """What the first game says of itself, and what the last one adds."""
+        told = [self.program.told.get(("ruleset", name), ()) for name in self.book.speaking()]
+        heard = [found for found in told if found]
+        return [
+            Para(self.speech.text(text)) for found in heard[:1] + heard[1:][-1:] for text in found
+        ]
 
     def changes(self) -> list[Block]:
         """What a house rule changes; a whole book of changes has a sheet of its own."""
@@ -90,6 +110,8 @@ class Digest:
                 continue
             seen.add(key)
             for part in value.parts:
+                if self.teller.dormant(part):
+                    continue
                 inner = [n.key for n in walk((part.value,)) if isinstance(n, ir.ValueRef)]
                 adding = [k for k in inner if self.sums(k)]
                 left += adding
@@ -109,19 +131,38 @@ class Digest:
         """Each phase with its actions; an action that several phases offer, with the first."""
         shown: set[str] = set()
         for phase in self.program.phases.values():
-            offered = [a for a in self.program.actions.values() if phase.name in a.during]
+            offered = self.teller.offered(phase)
             yield phase, [a for a in offered if a.name not in shown]
             shown.update(a.name for a in offered)
 
     def line(self, action: ir.ActionDef, whole: bool) -> str:
         """An action in one line: name, price, sentence."""
-        costs = self.teller.costs(action)
-        price = f" ({costs[0].text})" if costs else ""
         texts = self.speech.texts(action.texts)
         said = " ".join(texts)
         if not whole and texts:
             said = first_sentence(texts[0])
-        return self.speech.colon(f"{self.speech.title(action.name)}{price}", said)
+        return self.speech.colon(capital(self.call(action)), said)
+
+    def known(self, action: ir.ActionDef) -> bool:
+        """Does it come from the first game, in a book that builds on it?"""
+        return bool(self.book.parents) and not self.teller.marks.whole("actions", action.name)
+
+    def brief(self, offered: list[ir.ActionDef]) -> list[Item]:
+        """Actions to read aloud; those of the first game, if there are newer ones, in one line."""
+        known = [action for action in offered if self.known(action)]
+        if len(known) == len(offered) or self.changes():
+            known = []
+        lines = [Item(self.line(action, whole=False)) for action in offered if action not in known]
+        if known:
+            names = self.speech.listed(self.call(action) for action in known)
+            lines.insert(0, Item(self.words("You may {actions}.", actions=names)))
+        return lines
+
+    def call(self, action: ir.ActionDef) -> str:
+        """Name and price."""
+        costs = self.teller.costs(action)
+        price = f" ({costs[0].text})" if costs else ""
+        return f"{self.speech.name(action.name)}{price}"
 
     def set_up(self) -> list[str]:
         """The sentences of what set-up does, two levels deep."""
@@ -139,16 +180,30 @@ class Digest:
                 left += [(n.steps, depth + 1) for n in walk(steps.body) if isinstance(n, ir.Do)]
         return found
 
+    def cards(self, kind: str) -> list[Block]:
+        """Each card in a line: name, how many, what it does."""
+        lines = [
+            self.speech.colon(
+                f"{self.speech.title(card.name)} ({card.copies})",
+                " ".join(self.speech.texts(card.texts)),
+            )
+            for card in self.program.cards.values()
+            if card.kind == kind
+        ]
+        return [Bullets(tuple(map(Item, lines)))]
+
     def awards(self) -> list[str]:
         return [
             self.speech.colon(self.speech.title(a.name), " ".join(self.speech.texts(a.texts)))
             for a in self.program.awards.values()
         ]
 
-    def sections(self) -> list[tuple[bool, str, str]]:
-        """(sure to come up, heading, sentences) of the sections on the course of the game.
+    def sections(self, turn: str) -> list[tuple[int, str, str]]:
+        """(importance, heading, sentences) of the sections on the course of the game.
 
-        What a phase's last action sets off comes up in every turn.
+        What a phase's last action sets off comes up in every turn; what the variant itself tells
+        comes before what it builds on. The section about the turn
+        itself goes under the heading `turn`.
         """
         chapters = Chapters(self.book, drawn=False)
         sure: set[tuple[str, str]] = set()
@@ -165,10 +220,14 @@ class Digest:
                     said += self.sentences(sort, name)
             if said:
                 heading = self.speech.sentence(section.source.heading.text)
+                if TURN in section.members:
+                    heading = turn
                 doing = [
                     (SINGULAR[sort], name) for sort, name in section.members if sort == "steps"
                 ]
-                found.append((any(node in sure for node in doing), heading, " ".join(said)))
+                strange = bool(self.book.marks.whole("sections", section.name))
+                often = any(node in sure for node in doing)
+                found.append((5 - often if often else 7 - strange, heading, " ".join(said)))
         return found
 
     def sentences(self, sort: str, name: str) -> list[str]:
@@ -177,9 +236,12 @@ class Digest:
             value = self.program.values.get((owner, last))
             if value is None:
                 return []
-            parts = [text for part in value.parts for text in part.texts]
+            live = [part for part in value.parts if not self.teller.dormant(part)]
+            parts = [text for part in live for text in part.texts]
             return self.speech.texts([*value.texts, *parts])
         block = getattr(self.program, sort).get(name)
+        if isinstance(block, ir.RuleDef) and self.teller.dormant(block):
+            return []
         return self.speech.texts(block.texts) if block is not None else []
 
 
@@ -196,18 +258,6 @@ def bare(block: Table) -> Block:
     return replace(block, caption="", rows=tuple(Row(row.cells) for row in block.rows))
 
 
-def in_lines(digest: Digest, block: Block) -> Block:
-    """A table of cards as lines: name, how many, what it does."""
-    if not isinstance(block, Table):
-        return block
-    return Bullets(
-        tuple(
-            Item(digest.speech.colon(f"{row.cells[0]} ({row.cells[1]})", row.cells[2]))
-            for row in block.rows
-        )
-    )
-
-
 def weight(block: Block) -> int:
     """Characters of a block, and what its lines take besides."""
     match block:
@@ -215,25 +265,98 @@ def weight(block: Block) -> int:
             return len(text) + 30
         case Bullets(items=items, intro=intro):
             return len(intro) + sum(len(item.text) + 25 for item in items)
-        case Table(rows=rows):
-            return 60 + sum(sum(map(len, row.cells)) + 30 for row in rows)
     return 0
 
 
-def fitting(sections: list[tuple[int, str, str, list[Block]]], most: int) -> list[Section]:
-    """(importance, anchor, heading, blocks): the most important ones that fit, in given order."""
-    kept: set[int] = set()
-    room = most
+def height(block: Block, paper: Paper) -> float:
+    """Lines that a block takes."""
+
+    def lines(text: str, width: int = paper.width) -> int:
+        return ceil(len(text) / width)
+
+    match block:
+        case Para(text=text):
+            return lines(text) + 0.4
+        case Bullets(items=items, intro=intro):
+            inner = paper.width - 3
+            return lines(intro) + sum(lines(item.text, inner) for item in items) + 0.4
+        case Table(rows=rows):
+            half = paper.width // 2
+            return 2 + sum(paper.row + max(lines(c, half) for c in row.cells) - 1 for row in rows)
+    return 0
+
+
+def fitting(sections: list[tuple[int, str, str, list[Block]]], paper: Paper) -> list[Section]:
+    """(importance, anchor, heading, blocks): the most important ones that fit, in given order.
+
+    Sections with one heading are one section. The last one that fits may lose its end.
+    """
+    kept: dict[int, list[Block]] = {}
+    room = paper.lines
     for at in sorted(range(len(sections)), key=lambda n: sections[n][0]):
-        size = 40 + sum(weight(block) for block in sections[at][3])
-        if size <= room:
-            kept.add(at)
-            room -= size
-    return [
-        Section(anchor, heading, tuple(blocks))
-        for at, (_, anchor, heading, blocks) in enumerate(sections)
-        if at in kept and blocks
-    ]
+        again = any(sections[n][2] == sections[at][2] for n in kept)
+        blocks = fresh(sections[at][3], [block for found in kept.values() for block in found])
+        left = room - (0 if again else paper.heading)
+        whole = sum(height(block, paper) for block in blocks)
+        if whole > left:
+            blocks = shortened(blocks, left, paper)
+            whole = sum(height(block, paper) for block in blocks)
+        if blocks:
+            kept[at] = blocks
+            room = left - whole
+    found: dict[str, Section] = {}
+    for at, (_, anchor, heading, _) in enumerate(sections):
+        if at in kept:
+            known = found.get(heading, Section(anchor, heading))
+            found[heading] = replace(known, blocks=(*known.blocks, *kept[at]))
+    return list(found.values())
+
+
+def fresh(blocks: list[Block], before: list[Block]) -> list[Block]:
+    """Without the sentences that stand on the sheet already."""
+    told = " ".join(text for block in before for text in texts(block))
+    found: list[Block] = []
+    for block in blocks:
+        if isinstance(block, Para):
+            kept = [s for s in sentences(block.text) if s not in told]
+            block = replace(block, text=" ".join(kept))
+        elif isinstance(block, Bullets):
+            block = replace(block, items=tuple(i for i in block.items if i.text not in told))
+        told += " ".join(texts(block))
+        if isinstance(block, Table) or any(texts(block)):
+            found.append(block)
+    return found
+
+
+def texts(block: Block) -> list[str]:
+    match block:
+        case Para(text=text):
+            return [text]
+        case Bullets(items=items):
+            return [item.text for item in items]
+    return []
+
+
+def shortened(blocks: list[Block], room: float, paper: Paper) -> list[Block]:
+    """As much as fits: of a list its first lines, everything else as a whole or not at all."""
+    found: list[Block] = []
+    for block in blocks:
+        parts: list[Block] = [block]
+        if isinstance(block, Bullets):
+            parts = [replace(block, items=block.items[:n]) for n in range(len(block.items), 0, -1)]
+        part = next((p for p in parts if height(p, paper) <= room), None)
+        if part is None:
+            break
+        found.append(part)
+        room -= height(part, paper)
+        if part != block:
+            break
+    return found
+
+
+def sentences(text: str) -> list[str]:
+    """A paragraph, full stop by full stop."""
+    return [part for part in re.split(r"(?<=[.!?]) (?=[^\Wa-z]|[«“‹])", text) if part]
 
 
 def summary_sheet(book: Book) -> Document:
@@ -258,19 +381,17 @@ def summary_sheet(book: Book) -> Document:
     table = prices_table(teller)
     found.append((1, "prices", words("Prices"), [bare(table)] if table else []))
     for kind in dict.fromkeys(card.kind for card in book.program.cards.values()):
-        cards = [in_lines(digest, table) for table in teller.cards(kind)]
         heading = capital(digest.speech.many(kind))
-        found.append((5, f"cards-{kind}", heading, cards))
+        found.append((4, f"cards-{kind}", heading, digest.cards(kind)))
     awards = tuple(Item(text) for text in digest.awards())
     found.append((3, "awards", words("Awards"), [Bullets(awards)] if awards else []))
-    for number, (sure, heading, said) in enumerate(digest.sections()):
-        weighed = 5 if sure else 7 + number
+    for number, (weighed, heading, said) in enumerate(digest.sections(words("The turn"))):
         found.append((weighed, f"section-{number}", heading, [Para(said)]))
     options = options_table(teller)
     if options is not None:
         rows = tuple(Row((row.cells[0], row.cells[1])) for row in options.rows)
         short = Table("", options.head[:2], rows)
-        found.append((4, "options", words("Options in force"), [short]))
+        found.append((5, "options", words("Options in force"), [short]))
     sections = tuple(
         replace(section, mark=digest.variant()) if section.anchor == "changes" else section
         for section in fitting(found, SUMMARY)
@@ -287,20 +408,24 @@ def teach_sheet(book: Book) -> Document:
     found: list[tuple[int, str, str, list[Block]]] = [
         (0, "about", words("What it is about"), [*digest.about(), *digest.winning()]),
         (3, "points", words("What counts"), [Para(points)] if points else []),
-        (5, "set-up", words("How we begin"), [Para(" ".join(digest.set_up()[:4]))]),
+        (5, "set-up", words("How we begin"), list(map(Para, digest.set_up()))),
         (1, "turn", words("Your turn"), [*digest.turn()]),
     ]
-    for number, (phase, offered) in enumerate(digest.phases()):
+    changes = digest.changes()
+    if changes:
+        found.insert(1, (0, "changes", words("Different"), changes))
+    phases = list(digest.phases())
+    share = TEACH.lines * ACTIONS / max(1, sum(len(offered) for _, offered in phases))
+    for number, (phase, offered) in enumerate(phases):
         blocks: list[Block] = [Para(text) for text in digest.speech.texts(phase.texts)]
-        lines = [Item(digest.line(action, whole=False)) for action in offered]
-        if lines:
-            blocks.append(Bullets(tuple(lines)))
-        found.append((2, f"phase-{number}", digest.speech.title(phase.name), blocks))
+        doing = [action for action in offered if action.name not in phase.ends_with]
+        lines = tuple(digest.brief(doing))
+        told = shortened([Bullets(lines)] if lines else [], share * (len(offered) + 1), TEACH)
+        found.append((2, f"phase-{number}", digest.speech.title(phase.name), [*blocks, *told]))
     awards = digest.awards()
     if awards:
         found.append((6, "awards", words("Awards"), [Para(text) for text in awards]))
-    for number, (sure, heading, said) in enumerate(digest.sections()):
-        weighed = 4 if sure else 7 + number
+    for number, (weighed, heading, said) in enumerate(digest.sections(words("Your turn"))):
         found.append((weighed, f"section-{number}", heading, [Para(said)]))
     last = Para(words("Everything else comes up as we play; the complete rules have it."))
     sections = fitting(found, TEACH)
@@ -315,12 +440,12 @@ def costs_sheet(book: Book) -> Document:
     """One card for each seat: what things cost, how many there are, what counts."""
     digest, words = Digest(book), book.words
     rows = tuple(
-        Row((what, price, supply or "–")) for what, price, supply, _ in prices(digest.teller)
+        Row((f"{what} ({supply})" if supply else what, price))
+        for what, price, supply, _ in prices(digest.teller)
     )
     blocks: list[Block] = []
     if rows:
-        head = (words("What"), words("Price"), words("Supply"))
-        blocks.append(Table(words("Prices"), head, rows, wide=1))
+        blocks.append(Table("", (words("What"), words("Price")), rows, wide=-3))
     points = digest.points()
     if points:
         blocks.append(Bullets(tuple(Item(text) for text in points), words("What counts:")))

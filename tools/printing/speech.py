@@ -44,6 +44,7 @@ def typeset(text: str, language: str) -> str:
     text = text.replace("'", "\u2019")
     if language != "fr":
         return text
+    text = re.sub(r"\b([dD])e (?=[aeiouâàéèêîôûAEIOUÂÀÉÈÊÎÔÛ](?!nze\b)\w)", "\\1\u2019", text)
     text = re.sub(r"[ \u00a0\u202f]*([;!?])(?=[\s\u00a0)»]|$)", rf"{NARROW}\1", text)
     text = re.sub(r"[ \u00a0\u202f]+:", f"{WIDE}:", text)
     text = re.sub(r"«[ \u00a0\u202f]*", f"«{WIDE}", text)
@@ -101,6 +102,8 @@ class Speech:
 
     def amount(self, count: int, word: str) -> str:
         """A number of cards; English has no plural for what is counted in bulk."""
+        if word in self.program.cards:
+            return f"{count}{WIDE}×{WIDE}{self.name(word)}"
         many = self.language == "fr" and count > 1
         return f"{count}{WIDE}{self.many(word) if many else self.name(word)}"
 

@@ -37,6 +37,8 @@ COMBINED = {
     "all": "All of these must hold:",
     "usually": "Exceptions:",
 }
+NONE = "–"
+"""an empty cell"""
 HIDDEN_COLUMNS = ("look",)
 
 
@@ -79,6 +81,13 @@ class Teller:
             return []
         return self.paras(texts, plural, name if id is None else id, ("value", "when"))
 
+    def dormant(self, block: ir.ActionDef | ir.CardDef | ir.RuleDef | ir.PartDef) -> bool:
+        """Do the options in force put it out of force?"""
+        never = self.speech.known.never
+        if isinstance(block, (ir.RuleDef, ir.PartDef)):
+            return never(block.when)
+        return any(never(line.condition) for line in block.head if isinstance(line, ir.RequireDef))
+
     def told_of(self, sort: str, name: str) -> tuple[ir.Text, ...]:
         return self.program.told.get((sort, name), ())
 
@@ -95,7 +104,9 @@ class Teller:
                 return self.plain("steps", "steps", name, steps.texts, steps.span)
             case "rules" if name in program.rules:
                 rule = program.rules[name]
-                return self.plain("rule", "rules", name, rule.texts, rule.span)
+                return self.waiting(
+                    self.plain("rule", "rules", name, rule.texts, rule.span), self.dormant(rule)
+                )
             case "phases" if name in program.phases:
                 return [self.phase(program.phases[name])]
             case "awards" if name in program.awards:
@@ -107,6 +118,14 @@ class Teller:
             case "tracks" if name in program.tracks:
                 return self.track(program.tracks[name])
         return []
+
+    def waiting(self, blocks: list[Block], dormant: bool) -> list[Block]:
+        """Sentences that the options put out of force say so."""
+        last = blocks[-1] if blocks else None
+        if dormant and isinstance(last, Para):
+            said = self.words("(Not with the options in force.)")
+            blocks[-1] = replace(last, text=f"{last.text} {said}")
+        return blocks
 
     def action(self, action: ir.ActionDef) -> Entry:
         self.note("action", action.name)
@@ -130,6 +149,8 @@ class Teller:
         return whole or self.marks.part(sort, block.name, *parts)
 
     def when(self, action: ir.ActionDef) -> str:
+        if self.dormant(action):
+            return self.words("not with the options in force")
         if action.during:
             return self.speech.listed((self.speech.name(p) for p in action.during), "or")
         callers = []
@@ -220,7 +241,7 @@ class Teller:
         self.note("phase", phase.name)
         if not phase.texts:
             self.untold.append(("phase", phase.name, phase.span))
-        offered = [a for a in self.program.actions.values() if phase.name in a.during]
+        offered = self.offered(phase)
         items = [
             Item(self.speech.title(a.name), self.marks.whole("actions", a.name)) for a in offered
         ]
@@ -234,6 +255,11 @@ class Teller:
         mark = self.marks.whole("phases", phase.name)
         title = self.speech.title(phase.name)
         return Entry(anchor("phase", phase.name), title, mark, tuple(facts), tuple(blocks))
+
+    def offered(self, phase: ir.PhaseDef) -> list[ir.ActionDef]:
+        """The actions of a phase that the options in force do not rule out."""
+        actions = self.program.actions.values()
+        return [a for a in actions if phase.name in a.during and not self.dormant(a)]
 
     def award(self, award: ir.AwardDef) -> Entry:
         self.note("award", award.name)
@@ -269,6 +295,8 @@ class Teller:
         for part in value.parts:
             said = " ".join(self.speech.texts(part.texts)) or self.untold_part(value, part)
             mark = whole or self.marks.part("values", value.key, f"part {part.name}")
+            if said and self.dormant(part):
+                said = f"{said} {self.words('(Not with the options in force.)')}"
             if said:
                 items.append(Item(said, mark))
         if len(items) == 1:
@@ -311,20 +339,27 @@ class Teller:
         table = self.kind_table(kind)
         if table is not None:
             blocks.append(table)
-        grown = self.grown(kind.name)
         members = self.members(kind)
         if members:
             title = capital(self.speech.many(kind.name))
-            blocks.append(Para(self.speech.colon(title, f"{members}."), grown))
+            grown = self.grown(kind.name)
+            first = blocks[0] if blocks else None
+            if kind.cells:
+                form = "{kind}, also: {members}."
+                blocks.append(Para(self.words(form, kind=title, members=members), grown))
+            elif isinstance(first, Para):
+                said = self.words("Namely: {members}.", members=members)
+                blocks[0] = replace(first, text=f"{first.text} {said}", mark=first.mark or grown)
+            else:
+                blocks.append(Para(self.speech.colon(title, f"{members}."), grown))
         return blocks
 
     def members(self, kind: ir.KindDef) -> str:
-        """The things a union stands for."""
-        if kind.cells or not kind.members:
-            return ""
+        """The things a union stands for, besides those of its table."""
         if any(card.kind == kind.name for card in self.program.cards.values()):
             return ""
-        return self.speech.listed(self.speech.name(m) for m in kind.members)
+        own = {member for member, _ in kind.cells}
+        return self.speech.listed(self.speech.name(m) for m in kind.members if m not in own)
 
     def grown(self, kind: str) -> str:
         """The variant that let a union grow."""
@@ -362,12 +397,12 @@ class Teller:
     def cell(self, expr: ir.Expr) -> str:
         if isinstance(expr, ir.Const):
             if expr.value is None or expr.value == "":
-                return "–"
+                return NONE
             if isinstance(expr.value, bool):
                 return self.words("yes" if expr.value else "no")
             if isinstance(expr.value, str):
                 return self.speech.sentence(expr.value)
-        return self.speech.phrase(expr) or "–"
+        return self.speech.phrase(expr) or NONE
 
     def track(self, track: ir.TrackDef) -> list[Block]:
         self.note("track", track.name)
@@ -389,6 +424,8 @@ class Teller:
                 if isinstance(line, Bullets):
                     reasons = " ".join(item.text for item in line.items)
                     said.append(f"{line.intro} {reasons}")
+            if self.dormant(card):
+                said.append(self.words("(Not with the options in force.)"))
             cells = (self.speech.title(card.name), str(card.copies), " ".join(said))
             mark = self.marks.whole("cards", card.name) or self.marks.touched("cards", card.name)
             rows.append(Row(cells, mark))
