@@ -13,6 +13,7 @@ from typing import Any
 from . import program as ir
 from . import tree as t
 from .allowing import Allowed
+from .check_looks import looks
 from .check_names import names
 from .check_sense import boards, foregone, homeless
 from .check_sight import sight
@@ -51,6 +52,7 @@ def oddities(world: World, program: ir.Program) -> list[Diagnostic]:
     found += foregone(program, mine)
     found += homeless(program, mine)
     found += boards(world, program)
+    found += looks(program, mine)
     found += unproved(world, program)
     return found
 

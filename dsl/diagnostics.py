@@ -237,6 +237,7 @@ CODES = [
     Code("X003", "missing-translation", "A sentence without a translation", "warning"),
     Code("X004", "bad-translation", "A translation whose holes differ from the sentence"),
     Code("X005", "unused-translation", "A translation of no sentence", "warning"),
+    Code("X006", "unknown-look", "A look that boards are not drawn with", "warning"),
     Code("R001", "scenario-fails", "A scenario does not come out as written"),
     Code("R002", "scenario-cannot-run", "A scenario cannot be set up"),
     Code("R003", "dead-end", "A game that cannot go on"),

@@ -132,3 +132,11 @@ def test_two_neutral_colours_are_drawn_and_named() -> None:
     shown = plain(draw(scene_of(game.setting, game.engine.table())))
     assert "W white (neutral)   O orange (neutral)" in shown
     assert all(shown.count(piece) == 1 for piece in ("Ws", "Wr", "Wh", "Os", "Or", "Oh"))
+
+
+def test_check_knows_every_colour_and_pattern() -> None:
+    from hexwright.dsl import check_looks
+    from hexwright.tools import looks
+
+    assert set(check_looks.COLOURS) == looks.COLOURS.keys()
+    assert set(check_looks.PATTERNS) == looks.PATTERNS.keys()

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from itertools import cycle, product
 
 from hexwright.dsl import program as ir
+from hexwright.dsl.check_looks import LOOK
 from hexwright.dsl.walk import walk
 from hexwright.tools.scene import initials
 
-LOOK = "look"
 SHORT = 2
 """characters of a letter code, at most"""
 
@@ -111,17 +111,6 @@ def _on_hexes(program: ir.Program) -> list[ir.KindDef]:
         for kind in kinds.values()
         if kind.sort == "member" and any(member in members for member, _ in kind.cells)
     ]
-
-
-def unknown_looks(program: ir.Program) -> list[tuple[str, str, str]]:
-    """(kind, member, word) for every word of a look that is neither colour nor pattern."""
-    found = []
-    for kind in program.kinds.values():
-        for member, words in _column(kind, LOOK).items():
-            for word, known in zip(words.split(), (COLOURS, PATTERNS), strict=False):
-                if word not in known:
-                    found.append((kind.name, member, word))
-    return found
 
 
 def _column(kind: ir.KindDef, name: str) -> dict[str, str]:
