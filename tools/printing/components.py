@@ -8,7 +8,7 @@ from hexwright.dsl import program as ir
 from hexwright.dsl.walk import walk
 from hexwright.tools.printing.known import UNKNOWN
 from hexwright.tools.printing.model import Block, Bullets, Item, Row, Table
-from hexwright.tools.printing.speech import capital
+from hexwright.tools.printing.speech import WIDE, capital
 from hexwright.tools.printing.telling import Teller
 
 COPIES = "copies"
@@ -39,7 +39,8 @@ def pieces_table(teller: Teller) -> Table | None:
             "pieces", piece.name, "cost", "supply", "text", "places",
             f"{piece.name}.cost", f"{piece.name}.supply",
         )  # fmt: skip
-        cells = (speech.title(piece.name), words(form, n=piece.supply), where, about)
+        supply = words(form, n=piece.supply).replace(" ", WIDE)
+        cells = (speech.title(piece.name), supply, where, about)
         rows.append(Row(cells, mark))
     if not rows:
         return None

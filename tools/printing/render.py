@@ -14,13 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from hexwright.tools.paper import compiled, typst_string
-from hexwright.tools.printing.model import Bullets, Document, Entry
+from hexwright.tools.printing.model import Bullets, Cutting, Document, Entry
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 TEMPLATES = Path(__file__).parent / "templates"
 FORMATS = ("html", "pdf", "md", "txt")
 WHOLE = 16
 """lines of an entry that no page break divides"""
+FULL = 15
+"""lines of a card to cut out"""
 WIDTH = 78
 """columns of plain text"""
 FITTING = {"teach": 1, "summary": 2, "costs": 1}
@@ -45,6 +47,7 @@ def environment(form: str) -> Environment:
     made.globals["kind"] = lambda block: type(block).__name__.lower()
     made.globals["grid"] = grid
     made.globals["short"] = short
+    made.globals["dense"] = dense
     return made
 
 
@@ -62,6 +65,12 @@ def short(entry: Entry) -> bool:
         inner = block.items if isinstance(block, Bullets) else (block,)
         lines += sum(1 + len(getattr(line, "text", "")) // WIDTH for line in inner)
     return lines <= WHOLE
+
+
+def dense(cutting: Cutting) -> bool:
+    """Has a card so many lines that four of them need small type?"""
+    blocks = cutting.cards[0][1] if cutting.cards else ()
+    return sum(len(getattr(b, "rows", ()) or getattr(b, "items", ())) for b in blocks) > FULL
 
 
 def wrapped(text: str, indent: str = "", first: str | None = None) -> str:
