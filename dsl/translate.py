@@ -86,7 +86,7 @@ def files_of(place: Place, language: str) -> list[Path]:
 
 
 def catalogue(rules: Rules, language: str) -> Catalogue:
-    """Everything the catalogues of the lineage say, parents first."""
+    """Everything the catalogues of the lineage say; a child may say it otherwise."""
     found = Catalogue(language)
     for name in rules.world.lineage:
         place = rules.places.get(name)
@@ -122,7 +122,7 @@ def add(found: Catalogue, entry: Any) -> None:
         return
     if entry.msgctxt != NAME:
         if entry.msgstr:
-            found.sentences.setdefault(entry.msgid, entry.msgstr)
+            found.sentences[entry.msgid] = entry.msgstr
         return
     one = entry.msgstr or (entry.msgstr_plural or {}).get(0, "")
     if one:
@@ -130,7 +130,7 @@ def add(found: Catalogue, entry: Any) -> None:
         comment = str(entry.comment or "")
         already_many = " pl" in f" {comment}"
         named = Named(one, one if already_many else many, comment)
-        found.names.setdefault(entry.msgid, named)
+        found.names[entry.msgid] = named
 
 
 # Whether they fit

@@ -267,6 +267,7 @@ class Chapters:
 
     def index(self, sections: tuple[Section, ...]) -> Iterable[Reference]:
         numbers = dict(places(sections))
+        ordered = {number: at for at, number in enumerate(numbers.values())}
         found: dict[str, list[tuple[str, str]]] = {}
         for (sort, name), where in self.teller.told.items():
             if sort not in INDEXED or where not in numbers:
@@ -275,7 +276,8 @@ class Chapters:
             entry = anchor(sort, name) if sort in ("action", "award", "phase") else where
             found.setdefault(word, []).append((entry, numbers[where]))
         for word in sorted(found, key=fold):
-            yield Reference(word, tuple(dict.fromkeys(found[word])))
+            where_told = sorted(dict.fromkeys(found[word]), key=lambda at: ordered[at[1]])
+            yield Reference(word, tuple(where_told))
 
 
 INDEXED = ("action", "card", "award", "piece", "option", "phase", "track", "kind", "board")

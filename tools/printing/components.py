@@ -116,7 +116,9 @@ def stocks_table(teller: Teller) -> Table | None:
         copies = {name: count for name, count in copies.items() if count}
         if not copies:
             continue
-        each = speech.listed(f"{count} × {speech.name(name)}" for name, count in copies.items())
+        each = speech.listed(
+            f"{count}{WIDE}×{WIDE}{speech.name(name)}" for name, count in copies.items()
+        )
         total = str(Counter(copies).total())
         mark = teller.marks.whole("kinds", kind.name) or teller.marks.touched("kinds", kind.name)
         rows.append(Row((capital(speech.name(kind.name)), total, each), mark))
@@ -124,6 +126,10 @@ def stocks_table(teller: Teller) -> Table | None:
         return None
     head = (words("Cards and tiles"), words("Number"), words("Of these"))
     return Table(words("Cards and tiles"), head, tuple(rows))
+
+
+def times(count: object, name: str) -> str:
+    return f"{count}{WIDE}×{WIDE}{name}"
 
 
 def dice(teller: Teller) -> Bullets | None:
@@ -157,7 +163,9 @@ def faces(teller: Teller, state: ir.StateDef) -> str:
     if COPIES not in columns:
         return speech.listed((speech.name(m) for m in kind.members), "or")
     at = columns.index(COPIES)
-    return speech.listed(f"{teller.cell(cells[at])} × {speech.name(m)}" for m, cells in kind.cells)
+    return speech.listed(
+        f"{teller.cell(cells[at])}{WIDE}×{WIDE}{speech.name(m)}" for m, cells in kind.cells
+    )
 
 
 def options_table(teller: Teller) -> Table | None:

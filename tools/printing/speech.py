@@ -66,6 +66,9 @@ class Speech:
         self.setting = setting
         self.known = known
         self.words = Words(catalogue.language)
+        held = {s.type.of for s in program.states.values() if s.owner == "hex"}
+        self.tiles = {m for k in program.kinds.values() if k.name in held for m in k.members}
+        """what lies on hexes; often called by a plural"""
 
     # Names
 
@@ -102,7 +105,7 @@ class Speech:
 
     def amount(self, count: int, word: str) -> str:
         """A number of cards; English has no plural for what is counted in bulk."""
-        if word in self.program.cards:
+        if word in self.program.cards or word in self.tiles:
             return f"{count}{WIDE}×{WIDE}{self.name(word)}"
         many = self.language == "fr" and count > 1
         return f"{count}{WIDE}{self.many(word) if many else self.name(word)}"

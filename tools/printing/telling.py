@@ -318,7 +318,8 @@ class Teller:
             return ""
         said = self.speech.shown(known, value.type)
         told = " ".join(self.speech.texts(value.texts))
-        if said in told:
+        silent = any(not part.texts and not self.by_seats(part) for part in value.parts)
+        if said in told or silent:
             return ""
         return self.words("Usually: {said}.", said=said) if value.parts else f"({said})"
 
@@ -328,9 +329,24 @@ class Teller:
             said = self.speech.phrase(part.value)
             if said:
                 return self.speech.colon(self.speech.label(part.name), said)
+        by_seats = self.by_seats(part)
+        if by_seats:
+            return by_seats
         spoken = ".".join(word for word in value.key if word)
         if not value.texts:
             self.untold.append(("part", f"{part.name} of {spoken}", part.span))
+        return ""
+
+    def by_seats(self, part: ir.PartDef) -> str:
+        """What holds for a number of players, if that and a fixed value is all a part says."""
+        match part.when:
+            case ir.Compare(
+                op="is", left=ir.Quantified(word="count", over=over), right=ir.Const(value=n)
+            ) if isinstance(over, ir.Everything) and over.type.base == "player":
+                known = self.speech.known.value(part.value)
+                if known is not UNKNOWN:
+                    said = self.speech.shown(known, part.value.type)
+                    return self.words("With {n} players: {said}.", n=n, said=said)
         return ""
 
     def kind(self, kind: ir.KindDef) -> list[Block]:
@@ -470,8 +486,8 @@ class Teller:
             if not who or sight.when is not None:
                 continue
             form = {
-                "seen": {"owner": "Seen by its owner.", "everyone": "Seen by everybody.",
-                         "nobody": "Seen by nobody."},
+                "seen": {"owner": "Only its owner may look.", "everyone": "Everybody may look.",
+                         "nobody": "Nobody may look."},
                 "count": {"everyone": "Everybody may know how many.",
                           "owner": "Its owner may know how many.", "nobody": ""},
                 "contents": {"everyone": "Everybody may know which, not in what order.",
