@@ -12,7 +12,9 @@ import html5lib
 import pytest
 from hexwright.dsl import load_ruleset
 from hexwright.tools.print import printed
-from hexwright.tools.printing.sheets import SHEETS
+from hexwright.tools.printing.book import Book
+from hexwright.tools.printing.render import fitted, pages
+from hexwright.tools.printing.sheets import SHEETS, sheet
 from pypdf import PdfReader
 
 HTML = "{http://www.w3.org/1999/xhtml}"
@@ -85,6 +87,17 @@ def test_pdf_opens_with_text_outline_and_size(
     for page in pdf.pages:
         size = (float(page.mediabox.width), float(page.mediabox.height))
         assert all(abs(a - b) < 1 for a, b in zip(size, A4, strict=True))
+
+
+@pytest.mark.parametrize("name", ["cities_and_knights_seafarers/ck_oceania",
+                                  "explorers_and_pirates", "house/harbor_master"])  # fmt: skip
+@pytest.mark.parametrize("kind", ["summary", "teach", "costs"])
+def test_the_longest_short_sheets_fit_in_legible_type(name: str, kind: str) -> None:
+    """On the shorter paper, in the longer language: nine points at least, eight on cards."""
+    document = sheet(Book(load_ruleset(name), "fr", {}, "letter"), kind)
+    pdf, size = fitted(document)
+    assert pages(pdf) <= {"summary": 2, "teach": 1, "costs": 1}[kind]
+    assert size >= (0.8 if kind == "costs" else 0.9)
 
 
 def test_letter_paper(base: Any) -> None:

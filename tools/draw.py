@@ -37,7 +37,7 @@ ROOM = 2 * HALF - 3
 WIDEST = 2 * HALF - 2
 """characters of a single word, or of a sign"""
 OUTSIDE = 2 * HALF + 4
-"""characters of a sign that stands outside the board"""
+"""characters of a sign that stands outside the board, or in its legend"""
 FAINT = "dim"
 HUES = ("color(108)", "color(180)", "color(150)", "color(138)", "color(110)", "color(222)")
 """soft colours for the words on hexes, one for each word as far as they go"""
@@ -201,7 +201,7 @@ class _Drawing:
         hexes = (top.edge_hexes if sort == "edge" else top.corner_hexes)[number]
         positions = top.edge_positions if sort == "edge" else top.corner_positions
         line, column = _spot(positions[number])
-        text = f"({fitted(found, OUTSIDE if len(hexes) == 1 else WIDEST)})"
+        text = f"({fitted(found, OUTSIDE if len(hexes) == 1 or sort == "corner" else WIDEST)})"
         if len(hexes) > 1 and sort == "corner":
             self.short[text[1]] = " ".join(found)
             if not self.scene.pieces.get((sort, number)):

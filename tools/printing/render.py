@@ -101,7 +101,8 @@ def grid(table: Any, mark: str = "◆") -> str:
     lines = []
     for number, (row, said) in enumerate(zip(rows, marks, strict=True)):
         cells = [
-            textwrap.wrap(text + (said if n == 0 else ""), widths[n]) or [""]
+            textwrap.wrap(text + (said if n == 0 else ""), widths[n], break_on_hyphens=False)
+            or [""]
             for n, text in enumerate(row)
         ]
         for at in range(max(len(cell) for cell in cells)):
@@ -125,13 +126,17 @@ def source(document: Document, form: str, size: float = 1.0) -> str:
 def rendered(document: Document, form: str) -> bytes:
     if form != "pdf":
         return source(document, form).encode("utf-8")
+    return fitted(document)[0]
+
+
+def fitted(document: Document) -> tuple[bytes, float]:
+    """The PDF, and how large its type is against the usual one so that it fits its pages."""
     most = FITTING.get(document.sheet)
-    pdf = b""
     for size in SIZES:
         pdf = compiled(source(document, "typ", size), "pdf")[0]
         if most is None or pages(pdf) <= most:
             break
-    return pdf
+    return pdf, size
 
 
 def pages(pdf: bytes) -> int:

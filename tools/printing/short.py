@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import ceil
 
 from hexwright.dsl import program as ir
@@ -74,6 +75,7 @@ class Digest:
             Para(self.speech.text(text)) for found in heard[:1] + heard[1:][-1:] for text in found
         ]
 
+    @cached_property
     def changes(self) -> list[Block]:
         """What a house rule changes; a whole book of changes has a sheet of its own."""
         found = Bullets(tuple(in_brief(self.book)))
@@ -150,7 +152,7 @@ class Digest:
     def brief(self, offered: list[ir.ActionDef]) -> list[Item]:
         """Actions to read aloud; those of the first game, if there are newer ones, in one line."""
         known = [action for action in offered if self.known(action)]
-        if len(known) == len(offered) or self.changes():
+        if len(known) == len(offered) or self.changes:
             known = []
         lines = [Item(self.line(action, whole=False)) for action in offered if action not in known]
         if known:
@@ -370,7 +372,7 @@ def summary_sheet(book: Book) -> Document:
         (6, "set-up", words("Set-up"), [Bullets(tuple(map(Item, digest.set_up())))]),
         (2, "turn", words("The turn"), list(turn)),
     ]
-    changes = digest.changes()
+    changes = digest.changes
     if changes:
         found.insert(1, (0, "changes", words("Different"), changes))
     for phase, offered in digest.phases():
@@ -411,7 +413,7 @@ def teach_sheet(book: Book) -> Document:
         (5, "set-up", words("How we begin"), list(map(Para, digest.set_up()))),
         (1, "turn", words("Your turn"), [*digest.turn()]),
     ]
-    changes = digest.changes()
+    changes = digest.changes
     if changes:
         found.insert(1, (0, "changes", words("Different"), changes))
     phases = list(digest.phases())

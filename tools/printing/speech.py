@@ -16,6 +16,8 @@ from hexwright.tools.printing.known import UNKNOWN, Known
 
 NARROW, WIDE = "\u202f", "\u00a0"
 """blanks at which no line breaks"""
+ENDLESS = 10_000
+"""a supply that nobody can use up"""
 
 
 class Words:
@@ -91,10 +93,12 @@ class Speech:
         return typeset(text, self.language)
 
     def listed(self, items: Iterable[str], last: str = "and") -> str:
-        """a, b and c."""
+        """a, b and c; with semicolons if a name has a comma of its own."""
         found = [item for item in items if item]
         if len(found) < 2:
             return "".join(found)
+        if len(found) > 2 and any(", " in item for item in found):
+            return self.set(" ; ".join(found)).replace(" ;", ";")
         return f"{', '.join(found[:-1])} {self.words(last)} {found[-1]}"
 
     def colon(self, what: str, said: str) -> str:
@@ -129,7 +133,7 @@ class Speech:
         if isinstance(value, int) and t.base == "member" and self.setting is not None:
             return self.name(self.setting.member_names[value])
         if isinstance(value, int):
-            return str(value)
+            return str(value) if value < ENDLESS else self.words("as many as needed")
         return self.words("none") if value is None else self.name(str(value))
 
     def constant(self, value: int | bool | str | None) -> str:
