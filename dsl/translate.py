@@ -86,7 +86,10 @@ def files_of(place: Place, language: str) -> list[Path]:
 
 
 def catalogue(rules: Rules, language: str) -> Catalogue:
-    """Everything the catalogues of the lineage say; a child may say it otherwise."""
+    """Everything the catalogues of the lineage say.
+
+    A sentence stays as its author's folder has it; a name may be another one in a child's book.
+    """
     found = Catalogue(language)
     for name in rules.world.lineage:
         place = rules.places.get(name)
@@ -122,7 +125,7 @@ def add(found: Catalogue, entry: Any) -> None:
         return
     if entry.msgctxt != NAME:
         if entry.msgstr:
-            found.sentences[entry.msgid] = entry.msgstr
+            found.sentences.setdefault(entry.msgid, entry.msgstr)
         return
     one = entry.msgstr or (entry.msgstr_plural or {}).get(0, "")
     if one:
