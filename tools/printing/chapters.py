@@ -148,7 +148,7 @@ class Chapters:
         here = self.at("set-up")
         blocks: list[Block] = []
         in_force = self.book.setting.board.name
-        blocks += self.pictures.get(in_force, ())
+        blocks += [replace(p, floating=True) for p in self.pictures.get(in_force, ())]
         heading = self.words("Set-up")
         main = self.program.sections
         first = [s for s in sections if s.heading == heading or self.begins(main, s.anchor)]

@@ -15,6 +15,14 @@ from hexwright.tools.printing.sheets import sheet
 
 LANGUAGES = ("en", "fr")
 SHEETS = ("rules", "summary", "costs", "changes", "teach")
+HEADINGS = {
+    "rules": ("Rules", "Règle"),
+    "summary": ("Summary", "Aide de jeu"),
+    "costs": ("Price cards", "Cartes de prix"),
+    "changes": ("Changes", "Changements"),
+    "teach": ("To read aloud", "À lire à voix haute"),
+}
+"""of the columns of the index, in both languages"""
 
 
 def print_all(folder: Path, only: str | None = None, form: str | None = None,
@@ -48,11 +56,14 @@ def print_all(folder: Path, only: str | None = None, form: str | None = None,
                     made[language, kind, one] = file
                     progress.step(1, f"{name} {kind} ({language}, {one})")
         title = rules.program.title
-        french = catalogue(rules, "fr").sentence(title)
-        lines.append((title, french if french != title else "", made))
+        titles = {language: catalogue(rules, language).sentence(title) for language in LANGUAGES}
+        group = name.partition("/")[0].replace("_", " ").capitalize()
+        lines.append((group, titles, made))
     progress.done()
     template = environment("html").get_template("index.html.j2")
-    page = template.render(lines=lines, languages=LANGUAGES, sheets=SHEETS, forms=forms)
+    page = template.render(
+        lines=lines, languages=LANGUAGES, sheets=SHEETS, forms=forms, headings=HEADINGS
+    )
     (folder / "index.html").write_text(page, encoding="utf-8")
     print(f"{sum(len(made) for _, _, made in lines)} files in {folder}, see index.html")
     if broken:

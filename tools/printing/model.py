@@ -54,6 +54,8 @@ class Picture:
     """percent of the width of the text"""
     text: str = ""
     """the same drawing in characters, for pages without pictures"""
+    floating: bool = False
+    """it may move to the top of the next page while the text goes on"""
 
 
 @dataclass(frozen=True, slots=True)

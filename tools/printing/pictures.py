@@ -17,6 +17,8 @@ from hexwright.tools.trying import Way, ways
 
 SMALL = 49
 """percent of the line for a board that is not in force: two stand side by side"""
+MIDDLE = 70
+"""for one that is too wide for that"""
 
 
 def pictures(book: Book) -> list[tuple[str, Picture]]:
@@ -67,8 +69,8 @@ def _picture(book: Book, board: ir.BoardDef, way: Way) -> Picture | None:
     width = max(cell.x for cell in game.setting.topology.cells) / 2 + 1
     height = max(cell.row for cell in game.setting.topology.cells) + 1
     share = 100 if width > 8 else 85 if width > 6 else 66 if height < 7 else 60
-    if board.name != book.setting.board.name and width <= 6:
-        share = SMALL
+    if board.name != book.setting.board.name:
+        share = SMALL if width <= 6 else min(share, MIDDLE)
     return Picture(svg, f"{title}, {seats}", caption, share, text_of(game, speech.name))
 
 
