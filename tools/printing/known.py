@@ -56,10 +56,37 @@ class Known:
                 return False
         return True
 
-    def never(self, expr: ir.Expr | None) -> bool:
-        """Do the options in force rule it out, for any number of players?"""
+    def settled(self, expr: ir.Expr | None, depth: int = 0) -> bool | None:
+        """What the options in force make of a condition, for any number of players; or None."""
+        match expr:
+            case None:
+                return None
+            case ir.Both(left=left, right=right):
+                return self._joined((left, right), False, depth)
+            case ir.Either(left=left, right=right):
+                return self._joined((left, right), True, depth)
+            case ir.Negation(operand=operand):
+                inner = self.settled(operand, depth)
+                return None if inner is None else not inner
+            case ir.ValueRef(key=key) if depth < DEEPEST:
+                value = self.program.values.get(key)
+                if value is not None and value.form in ("all", "any") and value.parts:
+                    if any(part.when is not None for part in value.parts):
+                        return None
+                    parts = tuple(part.value for part in value.parts)
+                    return self._joined(parts, value.form == "any", depth + 1)
         seats = (n for n in walk((expr,)) if isinstance(n, ir.Everything))
-        return self.value(expr) is False and not any(n.type.base == "player" for n in seats)
+        if any(n.type.base == "player" for n in seats):
+            return None
+        value = self.value(expr)
+        return value if isinstance(value, bool) else None
+
+    def _joined(self, parts: tuple[ir.Expr, ...], enough: bool, depth: int) -> bool | None:
+        """One part that is `enough` settles it; all others together settle the opposite."""
+        found = [self.settled(part, depth) for part in parts]
+        if enough in found:
+            return enough
+        return None if None in found else not enough
 
     def plain_sum(self, expr: ir.Expr) -> Any:
         """Of a value with a subject: the sum of its parts, if all of them always count."""

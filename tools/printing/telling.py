@@ -83,10 +83,11 @@ class Teller:
 
     def dormant(self, block: ir.ActionDef | ir.CardDef | ir.RuleDef | ir.PartDef) -> bool:
         """Do the options in force put it out of force?"""
-        never = self.speech.known.never
+        settled = self.speech.known.settled
         if isinstance(block, (ir.RuleDef, ir.PartDef)):
-            return never(block.when)
-        return any(never(line.condition) for line in block.head if isinstance(line, ir.RequireDef))
+            return settled(block.when) is False
+        needed = [line for line in block.head if isinstance(line, ir.RequireDef)]
+        return any(settled(line.condition) is False for line in needed)
 
     def told_of(self, sort: str, name: str) -> tuple[ir.Text, ...]:
         return self.program.told.get((sort, name), ())
@@ -230,6 +231,8 @@ class Teller:
             if not isinstance(line, ir.RequireDef):
                 continue
             said = [self.quoted(line.sentence), *self.speech.texts(line.texts)]
+            if self.speech.known.settled(line.condition) is True:
+                said.append(self.words("(Not with the options in force.)"))
             mark = whole or self.marks.part(sort, name, f"requirement {line.name}")
             items.append(Item(" ".join(said), mark))
         return [Bullets(tuple(items), self.words("It may be refused:"))] if items else []
