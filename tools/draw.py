@@ -201,7 +201,8 @@ class _Drawing:
         hexes = (top.edge_hexes if sort == "edge" else top.corner_hexes)[number]
         positions = top.edge_positions if sort == "edge" else top.corner_positions
         line, column = _spot(positions[number])
-        text = f"({fitted(found, OUTSIDE if len(hexes) == 1 or sort == "corner" else WIDEST)})"
+        wide = len(hexes) == 1 or sort == "corner"
+        text = f"({fitted(found, OUTSIDE if wide else WIDEST)})"
         if len(hexes) > 1 and sort == "corner":
             self.short[text[1]] = " ".join(found)
             if not self.scene.pieces.get((sort, number)):

@@ -76,11 +76,11 @@ def legend(scene: Scene) -> list[tuple[str, str]]:
         for stand in stands
     }
     there = {s.colour for s in scene.stands()}
-    shown = [(seats[c].upper(), spoken(scene, c)) for c in seats if c in there]
+    shown = [(seats[c].upper(), seat_name(scene, c)) for c in seats if c in there]
     return shown + [(kinds[k].lower(), k.replace("_", " ")) for k in kinds if k in drawn]
 
 
-def spoken(scene: Scene, colour: str) -> str:
+def seat_name(scene: Scene, colour: str) -> str:
     """A colour as a legend tells it."""
     return f"{colour} ({NEUTRAL})" if colour in scene.idle and colour != NEUTRAL else colour
 

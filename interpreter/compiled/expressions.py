@@ -84,8 +84,7 @@ class Expressions(Quantifiers):
             case ir.Without() | ir.AsIf():
                 return self.supposed(e, c)
             case (
-                ir.LongestTrail() | ir.Reached() | ir.ShortestWay()
-                | ir.Rings() | ir.LinesBetween()
+                ir.LongestTrail() | ir.Reached() | ir.ShortestWay() | ir.Rings() | ir.LinesBetween()
             ):
                 return self.measure(e, c)
         raise NotCompilable(type(e).__name__)

@@ -40,7 +40,10 @@ class Joining(Vectors):
                     return None
                 masks.append(mask)
         first, masks = common_part(masks)
-        return [f"p = {first}", f"return mixed.length(({', '.join(edges)},), ({', '.join(masks)},))"]
+        return [
+            f"p = {first}",
+            f"return mixed.length(({', '.join(edges)},), ({', '.join(masks)},))",
+        ]
 
     def short_way(self, e: ir.ShortestWay, c: Scope) -> list[str]:
         classes = self.classes(e.over, c)
@@ -85,9 +88,7 @@ class Joining(Vectors):
             f"    return gather(S, {self.on_edges()}, found) & m if found else 0",
         ]
 
-    def classes(
-        self, over: ir.Expr, c: Scope
-    ) -> tuple[list[ir.Expr], list[Class]] | None:
+    def classes(self, over: ir.Expr, c: Scope) -> tuple[list[ir.Expr], list[Class]] | None:
         """The owners and the classes of pieces that make up a set."""
         if isinstance(over, ir.Arithmetic) and over.op == "+":
             one, other = self.classes(over.left, c), self.classes(over.right, c)

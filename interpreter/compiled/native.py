@@ -32,9 +32,7 @@ def functions() -> dict[str, Callable[..., int]] | None:
         return None
 
 
-def _compiled(
-    tcc: ctypes.CDLL, home: Path, source: bytes
-) -> dict[str, Callable[..., int]] | None:
+def _compiled(tcc: ctypes.CDLL, home: Path, source: bytes) -> dict[str, Callable[..., int]] | None:
     tcc.tcc_new.restype = tcc.tcc_get_symbol.restype = ctypes.c_void_p
     state = ctypes.c_void_p(tcc.tcc_new())
     tcc.tcc_set_options(state, b"-nostdlib")
@@ -74,9 +72,7 @@ class NativeLines:
         if known is None:
             return None
         sets, size = self._sets(edges, passing), self.edge_bytes
-        found = known["longest_line"](
-            self.ends, sets, len(edges), size, self.corner_bytes, pairs
-        )
+        found = known["longest_line"](self.ends, sets, len(edges), size, self.corner_bytes, pairs)
         return found if found >= 0 else None
 
     def shortest(
