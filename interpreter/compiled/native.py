@@ -1,8 +1,8 @@
 """Lines over the board in C, where TinyCC is installed; compiled in memory when first asked for.
 
 The C text (`lines.c`) is fixed and part of the project: no rule and no name of a ruleset gets into
-it. It answers the same questions as `trails` and `spreading`, which answer when there is no compiler
-or a net is too large; tests hold that all say the same.
+it. It answers the same questions as `trails`, `spreading` and `short_ways`, which answer when there
+is no compiler or a net is too large; tests hold that all say the same.
 """
 
 from __future__ import annotations

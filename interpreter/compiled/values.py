@@ -234,7 +234,6 @@ class Values(Expressions):
         size = self.cache_size(value)
         if value.key not in self.caches:
             self.caches[value.key] = self.layout.cache(size)
-        first = self.caches[value.key]
         address = self.memory(value, params)
         self.forget(value)
         own = list(params)
