@@ -82,7 +82,7 @@ def read(ev: Evaluator, answer: Answer, t: ir.Type, among: Iterable[Plain] = ())
                 if answer == f"{track} {space}" or (track == t.of and answer == space):
                     return number
         case "piece" if isinstance(answer, str):
-            return _read_piece(ev, answer, among)
+            return _read_piece(ev, answer, among, t.of)
         case "place" if isinstance(answer, str):
             return _read_place(ev, answer)
     raise Unreadable(f"{show_answer(answer)} is no {t.of or t.base}")
@@ -103,7 +103,7 @@ def _read_bundle(setting: Setting, answer: Answer) -> Plain:
     return tuple(sorted(counts.items()))
 
 
-def _read_piece(ev: Evaluator, answer: str, among: Iterable[Plain]) -> Plain:
+def _read_piece(ev: Evaluator, answer: str, among: Iterable[Plain], kind: str) -> Plain:
     if answer.startswith("@"):
         places = {
             found + ev.setting.place_base[sort]
@@ -113,9 +113,11 @@ def _read_piece(ev: Evaluator, answer: str, among: Iterable[Plain]) -> Plain:
         for piece in among:
             if ev.table.places[piece] in places:
                 return piece
-        for piece, place in enumerate(ev.table.places):
-            if place in places:
-                return piece
+        kinds = ev.setting.piece_kinds.get(kind, ev.setting.piece_kinds[""])
+        for one in ev.setting.instances:
+            if one.kind in kinds and ev.table.places[one.id] in places:
+                return one.id
+        raise Unreadable(f"No {kind.replace('_', ' ') or 'piece'} stands on {answer}")
     for piece in ev.setting.instances:
         if ev.setting.label("piece", piece.id) == answer:
             return piece.id

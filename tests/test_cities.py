@@ -10,12 +10,15 @@ from collections import Counter
 
 import pytest
 from hexwright.dsl import load_ruleset
+from hexwright.dsl import program as ir
 from hexwright.dsl.load import Rules
 from hexwright.interpreter import Game, Hidden, Move, new_game, run_scenario
 from hexwright.interpreter.compiled import CompiledEngine
 from hexwright.interpreter.compiled.analysis import open_offers
 from hexwright.interpreter.compiled.engine import compile_setting
 from hexwright.interpreter.engines import ENGINES, MOST_TURNS
+from hexwright.interpreter.evaluate import Evaluator
+from hexwright.interpreter.positions import Position
 from hexwright.interpreter.setting import Setting, make_setting
 from hexwright.interpreter.table import Table
 from hexwright.interpreter.view import view
@@ -29,6 +32,7 @@ from test_invariants import (
     printed,
     swapped,
 )
+from test_trips import session
 
 WAYS: list[tuple[int, Options]] = [
     (4, {}),
@@ -223,6 +227,33 @@ def test_only_the_one_who_looks_sees_the_cards(cities: Rules, card: str, holding
 
 
 # ---- speed ---------------------------------------------------------------------------------------
+
+
+def test_a_person_calls_knights_by_their_places(cities: Rules) -> None:
+    """What may be done and why something may not be is told and typed in places, not in numbers."""
+    game = new_game(cities, 4, 1, {"setup": "beginner"})
+    while game.pending is not None and game.pending.phase != "opening":
+        game.play(game.moves()[0])
+    table = game.engine.table()
+    table.active = 0
+    told = cities.program.scenarios["A knight moves along its owner's roads"]
+    position = Position(Evaluator(game.setting, table), told)
+    for line in told.steps:
+        if isinstance(line, ir.GivenDef):
+            position.give(line)
+    game.engine.place(table, "main", 1)
+    typed = ["why move knight @2,2N @2,2SE", "why move knight @2,2NW @2,2SE",
+             "why move knight @2,2N @2,2NE", "move knight @2,2N @2,2NE"]  # fmt: skip
+    talk, out = session(game, cities, typed)
+    said = " ".join(out.split())
+    find, name = game.setting.topology.find, game.setting.topology.corner_names
+    here, there = (name[find(at, "corner") or 0] for at in ("@2,2N", "@2,2NE"))
+    assert f"red basic knight {here}, {there}" in said
+    assert "move knight @2,2N, @2,2SE is not possible now. Your roads do not lead there" in said
+    assert "No knight stands on @2,2NW." in said
+    assert "is possible: Move a knight along your roads" in said
+    assert Move("move_knight", ("red basic_knight 1", there)) in talk.game.journal.moves
+    assert "barbarian track, 0 to 7: 0 fleet" in said
 
 
 def decisions_per_second(rules: Rules, games: int, seed: int) -> float:

@@ -392,6 +392,16 @@ def setting() -> Setting:
     return make_setting(load_ruleset("base").program, 3)
 
 
+def test_pieces_are_found_by_their_places() -> None:
+    standing = {"red road 1": "@0,0E", "red road 2": "@0,0W"}
+    moves = [Move("lift", ("red road 1", "@1,1")), Move("lift", ("red road 2", "@1,1"))]
+    table = setting()
+    assert match("lift @0,1w @1,1", moves, table, standing) == moves[:1]
+    assert match("lift road @0,0W", moves, table, standing) == moves[1:]
+    assert match("lift road 2", moves, table, standing) == moves[1:]
+    assert match("lift @2,2W", moves, table, standing) == []
+
+
 def test_moves_are_found_by_their_words() -> None:
     moves = [Move("build_road", ("@0,0E",)), Move("build_road", ("@0,0W",)), Move("end_turn")]
     table = setting()

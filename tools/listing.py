@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hexwright.interpreter.moves import Move, show_answer
 from hexwright.tools.entries import sentence_of
 from hexwright.tools.telling import ANSWERS
+from hexwright.tools.typed import Standing, by_place
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -19,9 +20,12 @@ SHOWN = 12
 class Listing:
     """Numbers count from 1 in the order of the moves and stay the same in every form."""
 
-    def __init__(self, moves: Sequence[Move], program: Any) -> None:
+    def __init__(
+        self, moves: Sequence[Move], program: Any, standing: Standing | None = None
+    ) -> None:
         self.numbered = list(enumerate(moves, 1))
         self.program = program
+        self.standing = standing or {}
 
     def short(self) -> Text:
         return self._drawn(self.numbered, SHOWN)
@@ -61,7 +65,8 @@ class Listing:
         drawn.append("\n     ")
         width = 5
         for number_of, move in group[:most]:
-            answers = ", ".join(show_answer(a).replace("_", " ") for a in move.args)
+            placed = [by_place(a, self.standing) for a in move.args]
+            answers = ", ".join(show_answer(a).replace("_", " ") for a in placed)
             room = len(f"{number_of} {answers}   ")
             if width + room > 78:
                 drawn.append("\n     ")

@@ -163,7 +163,19 @@ class Session:
         return choice.local.name.replace("_", " ") if choice is not None else ""
 
     def listing(self) -> Listing:
-        return Listing(self.game.moves(), self.rules.program)
+        return Listing(self.game.moves(), self.rules.program, self.standing())
+
+    def standing(self) -> dict[str, str]:
+        """Where each piece stands, as moves name it."""
+        setting, places = self.game.setting, self.game.engine.table().places
+        return {
+            setting.label("piece", piece): setting.label("place", place)
+            for piece, place in enumerate(places)
+            if place is not None
+        }
+
+    def matching(self, words: str, moves: Sequence[Move]) -> list[Move]:
+        return match(words, moves, self.game.setting, self.standing())
 
     def play_typed(self, typed: str) -> None:
         moves = self.game.moves()
@@ -178,12 +190,12 @@ class Session:
         if several:
             self.play_several(several)
             return
-        found = match(typed, moves, self.game.setting)
+        found = self.matching(typed, moves)
         if len(found) == 1:
             self.play(found[0])
         elif found:
             self.console.print("Which one?")
-            self.console.print(Listing(moves, self.rules.program).only(found))
+            self.console.print(self.listing().only(found))
         else:
             self.refuse(typed)
 
@@ -245,7 +257,7 @@ class Session:
         if not words:
             self.console.print(listing.full())
             return
-        found = match(words, moves, self.game.setting)
+        found = self.matching(words, moves)
         self.console.print(listing.only(found) if found else "No legal move fits.")
 
     def do_why(self, words: str) -> None:
@@ -256,7 +268,7 @@ class Session:
         if words.isdecimal() and 1 <= int(words) <= len(moves):
             found = [moves[int(words) - 1]]
         else:
-            found = match(words, moves, self.game.setting)
+            found = self.matching(words, moves)
         asked = meant(words, self.rules.program, self.game.setting)
         exact = [m for m in found if asked is None or self.fits(m, asked)]
         if exact:
@@ -272,7 +284,7 @@ class Session:
 
     def fits(self, legal: Move, asked: Move) -> bool:
         """Is the legal move what was asked about, or the beginning of the same thing?"""
-        return legal.what == asked.what and bool(match(str(asked), [legal], self.game.setting))
+        return legal.what == asked.what and bool(self.matching(str(asked), [legal]))
 
     def reasons(self, refusals: Sequence[Refusal], depth: int = 1) -> None:
         indent = "  " * depth

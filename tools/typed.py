@@ -7,7 +7,7 @@ none, words shortened as long as one legal move fits. A place may have any of it
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from hexwright.dsl import program as ir
 from hexwright.interpreter.moves import CHOOSE, ENOUGH, TAKE, Answer, Move, show_answer
@@ -15,6 +15,8 @@ from hexwright.interpreter.setting import Setting
 
 TOKEN = re.compile(r"@\d+,\d+[NESWnesw]{0,2}|[^\W_]+|-\d+")
 STANDING_FOR_ONE = (CHOOSE, TAKE)
+Standing = Mapping[str, str]
+"""piece → the place on which it stands, both as a move names them"""
 
 
 def tokens(text: str) -> list[str]:
@@ -23,11 +25,31 @@ def tokens(text: str) -> list[str]:
     return [t.upper() if t.startswith("@") else t.lower() for t in found]
 
 
-def match(typed: str, moves: Sequence[Move], setting: Setting) -> list[Move]:
-    """The legal moves that the words may mean; the best kind of likeness counts."""
+def match(
+    typed: str, moves: Sequence[Move], setting: Setting, standing: Standing | None = None
+) -> list[Move]:
+    """The legal moves that the words may mean; the best kind of likeness counts. Pieces may be
+    called by the places on which they stand."""
     words = same_places(tokens(typed), setting)
     if not words:
         return []
+    found = _matching(words, moves, setting)
+    if found or not standing:
+        return found
+    placed = {Move(m.what, tuple(by_place(a, standing) for a in m.args)): m for m in moves}
+    return [placed[m] for m in _matching(words, list(placed), setting)]
+
+
+def by_place(answer: Answer, standing: Standing) -> Answer:
+    """A piece as its owner, its sort and where it stands; any other answer as it is."""
+    if isinstance(answer, tuple):
+        return tuple(by_place(part, standing) for part in answer)
+    if not isinstance(answer, str) or answer not in standing:
+        return answer
+    return f"{answer.rpartition(' ')[0]} {standing[answer]}"
+
+
+def _matching(words: list[str], moves: Sequence[Move], setting: Setting) -> list[Move]:
     spelled = [(move, same_places(spelling(move), setting)) for move in moves]
     for fits in (_equal, _start, _short):
         found = [m for m, form in spelled if fits(words, form)]
