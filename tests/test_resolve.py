@@ -300,6 +300,8 @@ TERMS = {
     "reached from @0,0N over player.fences": Type("corner", "", "set"),
     "reached from @0,0 over hexes": Type("hex", "", "set"),
     "shortest way from @0,0N to @0,1N over fences": Type("piece", "fence", "set"),
+    "rings over fences": Type("piece", "fence", "set"),
+    "lines between rim over player.fences": Type("piece", "fence", "set"),
     "without cat, count pieces": NUMBER,
     "player can climb without paying where spot is in rim": FLAG,
     "player is in ladders.owners and plum is in player.basket": FLAG,

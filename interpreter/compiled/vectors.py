@@ -360,16 +360,16 @@ class Vectors(Filters):
         if flagged is not None:
             return f"{self.mask(e.over, outer)} & {flagged}", None
         places: list[str] = []
-        rest: ir.Expr | None = None
+        left: ir.Expr | None = None
         for one in conjuncts(e.where):
             mask = self.flag_mask(one, e.local.slot, t.base, outer)
             if mask is not None:
                 places.append(mask)
             else:
-                rest = one if rest is None else ir.Both(rest, one, ir.FLAG)
+                left = one if left is None else ir.Both(left, one, ir.FLAG)
         if not places:
             return None, e.where
-        return " & ".join([self.mask(e.over, outer), *places]), rest
+        return " & ".join([self.mask(e.over, outer), *places]), left
 
     def flag_mask(self, where: ir.Expr, slot: int, sort: str, c: Scope) -> str | None:
         found = self.vector(where, slot, sort, c)
