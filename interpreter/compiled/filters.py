@@ -8,14 +8,20 @@ are tested piece by piece.
 from __future__ import annotations
 
 from hexwright.dsl import program as ir
-from hexwright.interpreter.setting import NOBODY
+from hexwright.interpreter.setting import NOBODY, Setting
 
 from .analysis import conjuncts, uses_slot
+from .layout import ON_BOARD
 from .source import Scope
 from .ways import Ways
 
 
 class Filters(Ways):
+    def __init__(self, setting: Setting) -> None:
+        super().__init__(setting)
+        self.owned_sets: dict[ir.Key, int] = {}
+        """flags of pieces → where the flagged pieces of each owner are remembered"""
+
     def filtered(
         self, where: ir.Expr | None, piece: ir.Local, c: Scope
     ) -> tuple[list[str], ir.Expr | None]:
@@ -29,6 +35,54 @@ class Filters(Ways):
             else:
                 rest = one if rest is None else ir.Both(rest, one, ir.FLAG)
         return masks, rest
+
+    def owned_where(self, e: ir.Expr, piece: ir.Local, over: ir.Expr, c: Scope) -> str | None:
+        """The mask of a player's pieces that are flagged, by a value that looks only at what
+        belongs to that player."""
+        if not isinstance(e, ir.ValueRef) or not isinstance(over, ir.PiecesOf) or e.args:
+            return None
+        whose = over.base.type
+        if not isinstance(e.subject, ir.LocalRef) or e.subject.slot != piece.slot:
+            return None
+        if whose.base != "player" or whose.shape != "one" or whose.optional:
+            return None
+        name = self.owned_set(e.key, over.kind)
+        return None if name is None else f"{name}(S, {self.scalar(over.base, c)})"
+
+    def owned_set(self, key: ir.Key, kind: str) -> str | None:
+        kinds = self.owning.own_kinds(key)
+        if not kinds or not self.remembered(key) or self.layout.in_all(kind):
+            return None
+        if (
+            not set(self.analysis.kinds_of(kind)) <= kinds
+            or len(self.program.values[key].params) > 1
+        ):
+            return None
+        name = f"OWNED_{key[0]}_{key[1]}_{kind}"
+        if name not in self.written:
+            self.written.add(name)
+            owners = self.setting.owners
+            if key not in self.owned_sets:
+                self.owned_sets[key] = self.layout.cache(owners + 1)
+            first = self.owned_sets[key]
+            line = f"S[{first}:{first + owners + 1}] = {self.empty(owners + 1)}"
+            self.listen(self.analysis.value_reads(key) - {("piece", k) for k in kinds}, line)
+            self.listen_own(kinds, line, f"S[{first + 1} + o_] = None")
+            groups = tuple(self.layout.piece_mask(kind, p) for p in range(owners))
+            table = self.const((*groups, 0), "OWN")
+            self.define(
+                f"{name}(S, o)",
+                [
+                    f"m = S[{first + 1} + o]",
+                    "if m is None:",
+                    "    m = 0",
+                    f"    for x in bits(S[{ON_BOARD}] & {table}[o]):",
+                    f"        if {self.value_function(key)}(S, x): m |= 1 << x",
+                    f"    S[{first + 1} + o] = m",
+                    "return m",
+                ],
+            )
+        return name
 
     def pieces_where(self, e: ir.Expr, slot: int, kind: str, c: Scope) -> str | None:
         """The mask of all pieces of a kind for which the condition on `slot` holds; it may hold

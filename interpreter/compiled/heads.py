@@ -177,9 +177,32 @@ class Heads(Prices):
                 if domain != str(self.full(sort)):
                     masks.insert(0, domain)
                 return f"bits({' & '.join(masks)})", left
+        if sort == "piece" and t.shape == "set":
+            walked, rest = self._pieces(choose, rest, bound, inner)
+            return f"bits({walked})", rest
         if sort in ("player", "place", "piece", "space", *PLACES):
             return f"bits({self.mask(choose.over, inner)})", rest
         return self.members_walked(choose.over, inner), rest
+
+    def _pieces(
+        self, choose: ir.Choose, tests: list[Test], bound: set[int], inner: Scope
+    ) -> tuple[str, list[Test]]:
+        """The mask of the pieces to walk, and the tests that are left."""
+        piece = choose.local
+        masks = [self.mask(choose.over, inner)]
+        left: list[Test] = []
+        for test in tests:
+            known = test.needs <= bound | {piece.slot} and piece.slot in test.needs
+            mask = None
+            if known and test.expr is not None and not test.foreign:
+                mask = self.owned_where(test.expr, piece, choose.over, inner)
+                if mask is None:
+                    mask = self.pieces_where(test.expr, piece.slot, piece.type.of, inner)
+            if mask is None:
+                left.append(test)
+            else:
+                masks.append(mask)
+        return " & ".join(masks), left
 
     def _vector_test(
         self, test: Test, choose: ir.Choose, sort: str, inner: Scope, outer: Scope

@@ -80,7 +80,7 @@ class Supposing(Heads):
         found = set()
         for key in self.values_below(e.body):
             if self.analysis.value_reads(key) & moved:
-                tables = (self.caches, self.set_caches, self.lasts)
+                tables = (self.caches, self.set_caches, self.lasts, self.owned_sets)
                 found |= {t[key] for t in tables if key in t}
         return [(first, sizes[first]) for first in sorted(found)]
 
