@@ -10,6 +10,7 @@ from hexwright.dsl import load_ruleset
 from hexwright.dsl import program as ir
 from hexwright.dsl.load import Rules, shipped_names
 from hexwright.tools.cli import main
+from hexwright.tools.marks import marks_in_play
 from hexwright.tools.print import printed
 from hexwright.tools.printing.book import Book
 from hexwright.tools.printing.model import (
@@ -205,6 +206,7 @@ def test_french_pages_are_french(name: str) -> None:
     for names in (here.program.actions, here.program.cards, here.program.pieces,
                   here.program.awards, here.program.options, here.program.members):  # fmt: skip
         lacking += [n for n in names if n not in known.names]
+    lacking += [n for n in marks_in_play(here.program) if n not in known.names]
     assert not lacking
     for kind in SHEETS:
         document(name, "fr", kind)

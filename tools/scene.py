@@ -149,6 +149,8 @@ def spoken(scene: Scene, say: Callable[[str], str]) -> Scene:
             for at, stands in scene.pieces.items()
         },
         colours=said(scene.colours),
+        flags=frozenset(said(scene.flags)),
+        marks={say(name): found for name, found in scene.marks.items()},
     )
 
 
