@@ -18,7 +18,8 @@ UNKNOWN = object()
 CHANGING = (
     ir.LocalRef, ir.HeadRef, ir.BuiltIn, ir.StateRef, ir.PiecesOf, ir.OnlyPieceOf, ir.LeftIn,
     ir.HolderOf, ir.OnePiece, ir.Can, ir.Without, ir.AsIf, ir.LongestTrail, ir.Reached,
-    ir.ShortestWay, ir.Rings, ir.LinesBetween, ir.MarkRef, ir.Field, ir.PlayerRef, ir.PlaceRef, ir.PhaseRef,
+    ir.ShortestWay, ir.Rings, ir.LinesBetween, ir.MarkRef,
+    ir.Field, ir.PlayerRef, ir.PlaceRef, ir.PhaseRef,
 )  # fmt: skip
 DEEPEST = 20
 
