@@ -14,6 +14,8 @@ from importlib import resources, util
 from pathlib import Path
 from typing import Any
 
+from .sets import MOST_REMEMBERED
+
 Masks = tuple[int, ...]
 IN_MEMORY = 1
 
@@ -65,6 +67,8 @@ class NativeLines:
         self.edge_bytes = len(ends) + 7 >> 3
         self.corner_bytes = corners + 7 >> 3
         self.everywhere = (1 << corners) - 1
+        self.corners: dict[Masks, bytes] = {}
+        """sets of corners as C reads them; they seldom change"""
 
     def longest(self, edges: Masks, passing: Masks, pairs: bytes) -> int | None:
         """`pairs` says for each two kinds which mask of `passing` joins them."""
@@ -87,10 +91,15 @@ class NativeLines:
         return None if known["shortest_lines"](*asked) < 0 else int.from_bytes(found.raw, "little")
 
     def _sets(self, edges: Masks, passing: Masks) -> bytes:
-        size, wide, everywhere = self.edge_bytes, self.corner_bytes, self.everywhere
-        sets = [mask.to_bytes(size, "little") for mask in edges]
-        sets += [(mask & everywhere).to_bytes(wide, "little") for mask in passing]
-        return b"".join(sets)
+        corners = self.corners.get(passing)
+        if corners is None:
+            if len(self.corners) > MOST_REMEMBERED:
+                self.corners.clear()
+            wide, everywhere = self.corner_bytes, self.everywhere
+            found = [(mask & everywhere).to_bytes(wide, "little") for mask in passing]
+            corners = self.corners[passing] = b"".join(found)
+        size = self.edge_bytes
+        return b"".join([mask.to_bytes(size, "little") for mask in edges]) + corners
 
     def rings(self, edges: int, passing: int) -> int | None:
         return self._edges("edges_on_rings", edges, passing)

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from .native import NativeLines
 from .sets import MOST_REMEMBERED, Image, bits, mask_of
 
+SHORTEST_RING = 6
+"""around one hex"""
+
 
 class Spread:
     """What is reached over edges of a fixed board, where corners let pass or not."""
@@ -36,6 +39,8 @@ class Spread:
 
     def rings(self, edges: int, passing: int) -> int:
         """Edges whose two ends stay joined by the others; corners between must let pass."""
+        if edges.bit_count() < SHORTEST_RING:
+            return 0
         key = (edges, passing)
         found = self.ringed.get(key)
         if found is None:

@@ -42,6 +42,10 @@ class Vectors(Filters):
             return fixed_masks.get(flag, f"({self.full(sort)} if {flag} else 0)")
         if self.on_the_board(e, slot):
             return self.board_set(e, slot, sort)
+        return self.by_shape(e, slot, sort, c)
+
+    def by_shape(self, e: ir.Expr, slot: int, sort: str, c: Scope) -> str | None:
+        """The same, out of the masks of the parts of a condition."""
         match e:
             case ir.Both(left=left, right=right):
                 return self.joined("&", left, right, slot, sort, c)
@@ -144,18 +148,18 @@ class Vectors(Filters):
         if name not in self.written:
             self.written.add(name)
             self.listen(self.analysis.reads(e), f"S[{cache}] = None")
-            test = self.flag(e, Scope(names={slot: "x"}))
-            self.define(
-                f"{name}(S)",
-                [
-                    f"m = S[{cache}]",
-                    "if m is None:",
+            parts = self.by_shape(e, slot, sort, Scope())
+            body = [f"    m = {parts}"]
+            if parts is None:
+                test = self.flag(e, Scope(names={slot: "x"}))
+                body = [
                     "    m = 0",
                     f"    for x in range({self.layout.domain(ir.Type(sort))[1]}):",
                     f"        if {test}: m |= 1 << x",
-                    f"    S[{cache}] = m",
-                    "return m",
-                ],
+                ]
+            self.define(
+                f"{name}(S)",
+                [f"m = S[{cache}]", "if m is None:", *body, f"    S[{cache}] = m", "return m"],
             )
         return f"{name}(S)"
 
@@ -375,6 +379,10 @@ class Vectors(Filters):
         found = self.vector(where, slot, sort, c)
         if found is not None:
             return found
+        if isinstance(where, ir.Both) and where.type == ir.FLAG:
+            sides = [self.flag_mask(side, slot, sort, c) for side in (where.left, where.right)]
+            texts = [side for side in sides if side is not None]
+            return f"({texts[0]} & {texts[1]})" if len(texts) == 2 else None
         if isinstance(where, ir.ValueRef) and not where.args:
             subject = where.subject
             if isinstance(subject, ir.LocalRef) and subject.slot == slot:
