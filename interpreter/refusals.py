@@ -212,6 +212,7 @@ class _Explainer:
         if choice.amount == "one":
             fits = thing in choices.candidates(self.ev, choice, scope)
         else:
+            thing = choices.none_of(choice) if thing is None else thing
             fits = self._fits(choice, scope, choices.spelled_out(choice, thing))
         if fits:
             return thing, []

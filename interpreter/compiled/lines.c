@@ -205,7 +205,7 @@ static int root_of(int corner)
     return corner;
 }
 
-static int is_forest(void)
+static int is_ringless(void)
 {
     int e;
     for (e = 0; e < count; e++)
@@ -253,7 +253,7 @@ int edges_on_rings(const short *ends, const byte *sets, int bytes, const byte *p
         return -1;
     for (e = 0; e < count; e++)
         kept[e] = 1, yes[e] = 0;
-    if (!is_forest())
+    if (!is_ringless())
         for (e = 0; e < count; e++) {
             forget();
             queue[0] = end[e][0];
@@ -282,7 +282,7 @@ int edges_between(const short *ends, const byte *sets, int bytes, const byte *pl
                     kept[at >> 1] = 0, again = 1;
             }
     }
-    if (!is_forest()) /* an edge stays if no single corner parts it from all the places */
+    if (!is_ringless()) /* an edge stays if no single corner parts it from all the places */
         for (at = 0; at < 2 * count; at++) {
             int cut = end[at >> 1][at & 1], waiting = 0;
             if (first[cut] != at)

@@ -77,7 +77,7 @@ class Spread:
         """What leads nowhere is taken off first. If a ring is left, an edge lies on such a line if
         no single corner parts it from all the others of the set."""
         found = self._core(edges, places)
-        if found and not self.forest(found):
+        if found and not self.ringless(found):
             for cut in bits(self.ends(found)):
                 here = 1 << cut
                 rest = found & ~self.around(here)
@@ -85,7 +85,7 @@ class Spread:
                 found &= self.around(near)
         return found
 
-    def forest(self, edges: int) -> bool:
+    def ringless(self, edges: int) -> bool:
         """Whether there is no ring at all."""
         above: dict[int, int] = {}
         for e in bits(edges):
@@ -102,7 +102,7 @@ class Spread:
     def _core(self, edges: int, kept: int) -> int:
         """The edges that stay when ends that lead nowhere are taken off again and again, except
         at some corners."""
-        if not kept and self.forest(edges):
+        if not kept and self.ringless(edges):
             return 0
         masks = self.masks
         left = bits(edges)

@@ -57,7 +57,7 @@ class Known:
                 return False
         return True
 
-    def settled(self, expr: ir.Expr | None, depth: int = 0) -> bool | None:
+    def decided(self, expr: ir.Expr | None, depth: int = 0) -> bool | None:
         """What the options in force make of a condition, for any number of players; or None."""
         match expr:
             case None:
@@ -67,7 +67,7 @@ class Known:
             case ir.Either(left=left, right=right):
                 return self._joined((left, right), True, depth)
             case ir.Negation(operand=operand):
-                inner = self.settled(operand, depth)
+                inner = self.decided(operand, depth)
                 return None if inner is None else not inner
             case ir.ValueRef(key=key) if depth < DEEPEST:
                 value = self.program.values.get(key)
@@ -84,7 +84,7 @@ class Known:
 
     def _joined(self, parts: tuple[ir.Expr, ...], enough: bool, depth: int) -> bool | None:
         """One part that is `enough` settles it; all others together settle the opposite."""
-        found = [self.settled(part, depth) for part in parts]
+        found = [self.decided(part, depth) for part in parts]
         if enough in found:
             return enough
         return None if None in found else not enough

@@ -69,7 +69,7 @@ class Speech:
         self.known = known
         self.words = Words(catalogue.language)
         held = {s.type.of for s in program.states.values() if s.owner == "hex"}
-        self.tiles = {m for k in program.kinds.values() if k.name in held for m in k.members}
+        self.laid = {m for k in program.kinds.values() if k.name in held for m in k.members}
         """what lies on hexes; often called by a plural"""
 
     # Names
@@ -109,7 +109,7 @@ class Speech:
 
     def amount(self, count: int, word: str) -> str:
         """A number of cards; English has no plural for what is counted in bulk."""
-        if word in self.program.cards or word in self.tiles:
+        if word in self.program.cards or word in self.laid:
             return f"{count}{WIDE}×{WIDE}{self.name(word)}"
         many = self.language == "fr" and count > 1
         return f"{count}{WIDE}{self.many(word) if many else self.name(word)}"

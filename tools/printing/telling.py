@@ -83,11 +83,11 @@ class Teller:
 
     def dormant(self, block: ir.ActionDef | ir.CardDef | ir.RuleDef | ir.PartDef) -> bool:
         """Do the options in force put it out of force?"""
-        settled = self.speech.known.settled
+        decided = self.speech.known.decided
         if isinstance(block, (ir.RuleDef, ir.PartDef)):
-            return settled(block.when) is False
+            return decided(block.when) is False
         needed = [line for line in block.head if isinstance(line, ir.RequireDef)]
-        return any(settled(line.condition) is False for line in needed)
+        return any(decided(line.condition) is False for line in needed)
 
     def told_of(self, sort: str, name: str) -> tuple[ir.Text, ...]:
         return self.program.told.get((sort, name), ())
@@ -231,7 +231,7 @@ class Teller:
             if not isinstance(line, ir.RequireDef):
                 continue
             said = [self.quoted(line.sentence), *self.speech.texts(line.texts)]
-            if self.speech.known.settled(line.condition) is True:
+            if self.speech.known.decided(line.condition) is True:
                 said.append(self.words("(Not with the options in force.)"))
             mark = whole or self.marks.part(sort, name, f"requirement {line.name}")
             items.append(Item(" ".join(said), mark))
