@@ -14,6 +14,8 @@ from hexwright.dsl import load_ruleset
 from hexwright.dsl.load import Rules, family
 from hexwright.interpreter import Game, new_game, run_scenario
 from hexwright.interpreter import sight as sights
+from hexwright.interpreter.compiled import engine as compiled_engine
+from hexwright.interpreter.compiled import native
 from hexwright.interpreter.compiled.analysis import open_offers
 from hexwright.interpreter.compiled.engine import CompiledEngine
 from hexwright.interpreter.compiled.sets import bits, mask_of
@@ -335,3 +337,16 @@ def test_games_are_played_fast(book: str) -> None:
     speed(ours, seats, 0), speed(theirs, 4, 0)
     ratios = sorted(speed(ours, seats, seed) / speed(theirs, 4, seed) for seed in range(1, 6))
     assert ratios[2] >= SLOW.get(book, 0.32)
+
+
+def test_without_a_compiler_the_same_games_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What C answers, Python answers too."""
+
+    def played() -> list[tuple[int, Table]]:
+        monkeypatch.setattr(compiled_engine, "_compiled", {})
+        games = [new_game(rules("great_crossing"), 4, seed) for seed in (1, 2)]
+        return [(g.play_random(3, most_turns=120), g.engine.table()) for g in games]
+
+    with_it = played()
+    monkeypatch.setattr(native, "functions", lambda: None)
+    assert played() == with_it
