@@ -120,7 +120,9 @@ class Heads(Prices):
         else:
             walked, rest = self._candidates(choose, rest, bound, inner, outer)
         last = len(items) == 1 and not rest and amount is None
-        if last and len(leaf) == 1 and leaf[0].startswith("out.append("):
+        # all at once only inside another walk: for a few moves a loop is cheaper
+        inside = any(line.lstrip().startswith("for ") for line in lines)
+        if last and inside and len(leaf) == 1 and leaf[0].startswith("out.append("):
             move = self.encoded(block.head, inner.names)
             made = leaf[0][len("out.append(") : -1].replace("{move}", move)
             lines.append(f"{pad}out += [{made} for {x} in {walked}]")
