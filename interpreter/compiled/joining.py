@@ -76,7 +76,6 @@ class Joining(Vectors):
         top = self.setting.topology
         self.helper(ways, ShortWays(top.edge_ends, top.corner_edges, table))
         return [
-            "if start < 0 or goal < 0: return 0",
             f"m = {self.mask(e.over, c)}",
             *lines,
             *(f"e{i} = {text}" for i, text in enumerate(edges)),

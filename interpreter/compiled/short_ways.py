@@ -11,7 +11,6 @@ from collections.abc import Sequence
 
 from .native import NativeLines
 from .sets import MOST_REMEMBERED
-from .spreading import Spread
 
 Masks = tuple[int, ...]
 
@@ -27,7 +26,6 @@ class ShortWays:
         self.joints = joints
         """for two classes, the number of the mask of corners where they join"""
         self.pairs = bytes(number for row in joints for number in row)
-        self.spread = Spread(ends, at_corner)
         self.native = NativeLines(ends, len(at_corner))
         self.known: dict[tuple[int, int, Masks, Masks], int] = {}
 
@@ -38,21 +36,11 @@ class ShortWays:
         if found is None:
             if len(self.known) > MOST_REMEMBERED:
                 self.known.clear()
-            found = 0
-            if self.may_meet(start, goal, classes, joined):
-                ways = self.native.shortest(*key, self.pairs)
-                found = self.search(*key) if ways is None else ways
+            found = self.native.shortest(*key, self.pairs)
+            if found is None:
+                found = self.search(*key)
             self.known[key] = found
         return found
-
-    def may_meet(self, start: int, goal: int, classes: Masks, joined: Masks) -> bool:
-        """A first look that takes all classes for one; most corners are not joined at all."""
-        together = passing = 0
-        for mask in classes:
-            together |= mask
-        for mask in joined:
-            passing |= mask
-        return bool(self.spread.reach(1 << start, together, passing, 1000) >> goal & 1)
 
     def search(self, start: int, goal: int, classes: Masks, joined: Masks) -> int:
         together = 0
