@@ -75,15 +75,18 @@ class Joining(Vectors):
         ways = self.fresh("ways")
         top = self.setting.topology
         self.helper(ways, ShortWays(top.edge_ends, top.corner_edges, table))
+        possible = self.passing_at_most(passing, c).replace(first, "p").removeprefix("-1 & ")
+        names = [f"e{i}" for i in range(len(edges))]
         return [
-            f"m = {self.mask(e.over, c)}",
+            "if start < 0 or goal < 0: return 0",
             *lines,
-            *(f"e{i} = {text}" for i, text in enumerate(edges)),
-            f"edges = {' | '.join(f'e{i}' for i in range(len(edges)))}",
+            *(f"{name} = {text}" for name, text in zip(names, edges, strict=True)),
+            f"edges = {' | '.join(names)}",
+            f"p = {first}",
+            f"if not spread.reach(1 << start, edges, {possible}, 1000) >> goal & 1: return 0",
+            f"m = {self.mask(e.over, c)}",
             "if edges.bit_count() == m.bit_count():",
-            f"    p = {first}",
-            f"    found = {ways}.edges(start, goal, "
-            f"({', '.join(f'e{i}' for i in range(len(edges)))},), ({', '.join(masks)},))",
+            f"    found = {ways}.edges(start, goal, ({', '.join(names)},), ({', '.join(masks)},))",
             f"    return gather(S, {self.on_edges()}, found) & m if found else 0",
         ]
 

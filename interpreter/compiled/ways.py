@@ -80,8 +80,7 @@ class Ways(Values):
         else:
             body = [
                 f"start, goal = {self.scalar(e.start, inner)}, {self.scalar(e.goal, inner)}",
-                *self.never_meet(e, inner),
-                *self.short_way(e, inner),
+                *(self.short_way(e, inner) or self.never_meet(e, inner)),
                 f"m = {self.mask(e.over, inner)}",
                 f"passes = {self.passing(e.passing, inner)}",
                 *self.edge_steps(e.over),
