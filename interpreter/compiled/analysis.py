@@ -7,7 +7,7 @@ atoms, so a coarse atom costs speed, never correctness.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
@@ -71,6 +71,19 @@ def bound_in(node: Any) -> set[int]:
         for n in walk(node)
         if isinstance(n, (ir.Quantified, ir.Choose, ir.Each, ir.Let)) and n.local is not None
     }
+
+
+def rewritten(node: Any, change: Callable[[Any], Any]) -> Any:
+    """The same node with other nodes in it: what `change` gives for one; None leaves it as it is."""
+    if isinstance(node, tuple):
+        return tuple(rewritten(n, change) for n in node)
+    if parts_of(type(node)) is None:
+        return node
+    found = change(node)
+    if found is not None:
+        return found
+    new = {name: rewritten(getattr(node, name), change) for name in parts_of(type(node)) or ()}
+    return replace(node, **new)
 
 
 def plain(node: Any) -> Any:

@@ -10,10 +10,20 @@ from __future__ import annotations
 from hexwright.dsl import program as ir
 from hexwright.interpreter.setting import NOBODY, Setting
 
-from .analysis import conjuncts, uses_slot
+from .analysis import conjuncts, rewritten, uses_slot
 from .layout import ON_BOARD
 from .source import Scope
 from .ways import Ways
+from .writer import TOPOLOGY
+
+AROUND = {
+    ("corner", "hex"): "corners",
+    ("edge", "hex"): "edges",
+    ("edge", "corner"): "edges",
+    ("corner", "edge"): "ends",
+}
+"""(sort of a piece's place, sort of places around it) → what leads back"""
+OWNER_SLOT = 22_000
 
 
 class Filters(Ways):
@@ -69,20 +79,63 @@ class Filters(Ways):
             self.listen(self.analysis.value_reads(key) - {("piece", k) for k in kinds}, line)
             self.listen_own(kinds, line, f"S[{first + 1} + o_] = None")
             groups = tuple(self.layout.piece_mask(kind, p) for p in range(owners))
-            table = self.const((*groups, 0), "OWN")
+            own = f"S[{ON_BOARD}] & {self.const((*groups, 0), 'OWN')}[o]"
+            slot = f"S[{first + 1} + o]"
+            shape = self.owned_by_shape(self.program.values[key], kind)
+            body = [f"    m = {own} & {shape}"]
+            if shape is None:
+                test = f"{self.value_function(key)}(S, x)"
+                body = [
+                    "    m = 0",
+                    f"    for x in bits({own}):",
+                    f"        if {test}: m |= 1 << x",
+                ]
             self.define(
                 f"{name}(S, o)",
-                [
-                    f"m = S[{first + 1} + o]",
-                    "if m is None:",
-                    "    m = 0",
-                    f"    for x in bits(S[{ON_BOARD}] & {table}[o]):",
-                    f"        if {self.value_function(key)}(S, x): m |= 1 << x",
-                    f"    S[{first + 1} + o] = m",
-                    "return m",
-                ],
+                [f"m = {slot}", "if m is None:", *body, f"    {slot} = m", "return m"],
             )
         return name
+
+    def owned_by_shape(self, value: ir.ValueDef, kind: str) -> str | None:
+        """The pieces of owner `o` that a value flags, out of the masks of its parts."""
+        owner = ir.LocalRef(OWNER_SLOT, "o", ir.PLAYER)
+
+        def known(node: object) -> ir.LocalRef | None:
+            match node:
+                case ir.Field(base=ir.LocalRef(slot=0), name="owner"):
+                    return owner
+            return None
+
+        if value.form not in ("any", "all") or any(p.when is not None for p in value.parts):
+            return None
+        scope = Scope(names={OWNER_SLOT: "o"})
+        masks = []
+        for part in value.parts:
+            mask = self.pieces_where(rewritten(part.value, known), 0, kind, scope)
+            if mask is None:
+                return None
+            masks.append(mask)
+        return "(" + (" | " if value.form == "any" else " & ").join(masks or ["-1"]) + ")"
+
+    def vector(self, e: ir.Expr, slot: int, sort: str, c: Scope) -> str | None:
+        """All places for which a condition holds, as one mask. `vectors` knows how."""
+        return None
+
+    def pieces_beside(self, e: ir.Quantified, slot: int, kind: str, c: Scope) -> str | None:
+        """`some c in PIECE.ends where …`: the pieces that stand around the places in question."""
+        over = e.over
+        if e.local is None or e.where is None or uses_slot(e.where, slot):
+            return None
+        if not isinstance(over, ir.Field) or not isinstance(over.base, ir.LocalRef):
+            return None
+        stand, target = self.one_sort(kind), e.local.type.base
+        back = AROUND.get((stand, target))
+        if over.base.slot != slot or over.name not in TOPOLOGY or back is None:
+            return None
+        places = self.vector(e.where, e.local.slot, target, c)
+        if places is None:
+            return None
+        return f"gather(S, {self.layout.relation(target, back)}, {places})"
 
     def pieces_where(self, e: ir.Expr, slot: int, kind: str, c: Scope) -> str | None:
         """The mask of all pieces of a kind for which the condition on `slot` holds; it may hold
@@ -95,7 +148,12 @@ class Filters(Ways):
                 other = self.pieces_where(right, slot, kind, c)
                 if one is None or other is None:
                     return None
-                return f"({one} {'&' if isinstance(e, ir.Both) else '|'} {other})"
+                if isinstance(e, ir.Either):
+                    return f"({one} | {other})"
+                first = self.fresh("t")
+                return f"(({first} := {one}) and {first} & {other})"
+            case ir.Quantified(word="some", body=None):
+                return self.pieces_beside(e, slot, kind, c)
             case ir.Negation(operand=operand):
                 inner = self.pieces_where(operand, slot, kind, c)
                 return None if inner is None else f"~{inner}"

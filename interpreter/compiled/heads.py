@@ -9,12 +9,12 @@ the reference evaluator explains.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from hexwright.dsl import program as ir
 
-from .analysis import slots_in, walk
+from .analysis import rewritten, slots_in, walk
 from .layout import plain_none
 from .prices import Doer, Prices, Test
 from .source import Scope
@@ -119,7 +119,7 @@ class Heads(Prices):
             walked = f"({walked} or ({plain_none(choose.local.type)},))"
         else:
             walked, rest = self._candidates(choose, rest, bound, inner, outer)
-        last = len(items) == 1 and not rest and amount is None
+        last = len(items) == 1 and not rest and amount is None and ":=" not in walked
         # all at once only inside another walk: for a few moves a loop is cheaper
         inside = any(line.lstrip().startswith("for ") for line in lines)
         if last and inside and len(leaf) == 1 and leaf[0].startswith("out.append("):
@@ -281,14 +281,6 @@ class Heads(Prices):
 
 def _replace_head(node: Any, name: str, local: ir.LocalRef) -> Any:
     """The same expression with a head name read from a local."""
-    if isinstance(node, ir.HeadRef) and node.name == name:
-        return local
-    if isinstance(node, tuple):
-        return tuple(_replace_head(n, name, local) for n in node)
-    if is_dataclass(node) and not isinstance(node, (ir.Type, type)) and hasattr(node, "type"):
-        changed = {f.name: _replace_head(getattr(node, f.name), name, local) for f in fields(node)}
-        return replace(node, **changed)
-    if isinstance(node, (ir.Passing, ir.Terms, ir.Call)):
-        changed = {f.name: _replace_head(getattr(node, f.name), name, local) for f in fields(node)}
-        return replace(node, **changed)
-    return node
+    return rewritten(
+        node, lambda n: local if isinstance(n, ir.HeadRef) and n.name == name else None
+    )

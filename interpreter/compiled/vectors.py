@@ -12,7 +12,7 @@ from hexwright.dsl import program as ir
 from hexwright.interpreter.setting import Setting
 
 from .analysis import bound_in, conjuncts, plain, slots_in, uses_slot, walk
-from .filters import Filters
+from .filters import AROUND, Filters
 from .source import Scope
 from .ways import CORNER_SLOT
 from .writer import PLACES, TOPOLOGY
@@ -476,8 +476,7 @@ class Vectors(Filters):
             return None
         stand = self.one_sort(e.over.type.of)
         sort = inner.local.type.base
-        back = {("corner", "hex"): "corners", ("edge", "hex"): "edges", ("edge", "corner"): "edges",
-                ("corner", "edge"): "ends"}.get((stand, sort))  # fmt: skip
+        back = AROUND.get((stand, sort))
         if back is None:
             return None
         scope = Scope(names={inner.local.slot: "x"})
