@@ -74,7 +74,7 @@ def bound_in(node: Any) -> set[int]:
 
 
 def rewritten(node: Any, change: Callable[[Any], Any]) -> Any:
-    """The same node with other nodes in it: what `change` gives for one; None leaves it as it is."""
+    """The same node with what `change` gives in place of others; None leaves one as it is."""
     if isinstance(node, tuple):
         return tuple(rewritten(n, change) for n in node)
     if parts_of(type(node)) is None:

@@ -85,11 +85,7 @@ class Filters(Ways):
             body = [f"    m = {own} & {shape}"]
             if shape is None:
                 test = f"{self.value_function(key)}(S, x)"
-                body = [
-                    "    m = 0",
-                    f"    for x in bits({own}):",
-                    f"        if {test}: m |= 1 << x",
-                ]
+                body = [f"    m = mask_of([x for x in bits({own}) if {test}])"]
             self.define(
                 f"{name}(S, o)",
                 [f"m = {slot}", "if m is None:", *body, f"    {slot} = m", "return m"],

@@ -281,6 +281,8 @@ class Heads(Prices):
 
 def _replace_head(node: Any, name: str, local: ir.LocalRef) -> Any:
     """The same expression with a head name read from a local."""
-    return rewritten(
-        node, lambda n: local if isinstance(n, ir.HeadRef) and n.name == name else None
-    )
+
+    def change(n: Any) -> ir.LocalRef | None:
+        return local if isinstance(n, ir.HeadRef) and n.name == name else None
+
+    return rewritten(node, change)
