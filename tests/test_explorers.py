@@ -51,6 +51,12 @@ def test_every_scenario_passes(book: Rules, engine: str) -> None:
     assert [f"{o.title}: {o.message} ({o.span.line})" for o in outcomes if not o.passed] == []
 
 
+def test_the_island_of_a_first_game_is_printed() -> None:
+    """A scenario names its board and so chooses the option; only a plain game shows the usual."""
+    option = load_ruleset(f"{FOLDER}/pirate_lairs").program.options["random_island"]
+    assert option.normally is False
+
+
 def ids(words: str) -> set[str]:
     """EP-001, EP-004 to EP-006 as single ids."""
     found = set()
