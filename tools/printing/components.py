@@ -8,7 +8,7 @@ from hexwright.dsl import program as ir
 from hexwright.dsl.walk import walk
 from hexwright.tools.printing.known import UNKNOWN
 from hexwright.tools.printing.model import Block, Bullets, Item, Row, Table
-from hexwright.tools.printing.speech import WIDE, capital
+from hexwright.tools.printing.speech import WIDE, at_a_rate, capital
 from hexwright.tools.printing.telling import Teller
 
 COPIES = "copies"
@@ -63,25 +63,27 @@ def prices(teller: Teller) -> list[tuple[str, str, str, str]]:
         found.append((speech.title(piece.name), speech.phrase(piece.cost), supply, mark))
     for action in program.actions.values():
         paid = [n.what for n in walk(action.body) if isinstance(n, ir.Pay)]
-        if not paid or any(_of_piece(expr) for expr in paid):
+        if not any(speech.known.value(expr) != () for expr in paid) or any(map(_of_piece, paid)):
             continue
         said = teller.costs(action)
         if said:
             mark = teller.marks.whole("actions", action.name)
-            price = said[0].text + "".join(explained(teller, expr) for expr in paid)
+            price, usual = said[0].text, speech.listed(explained(teller, expr) for expr in paid)
+            if usual:
+                price = usual if all(map(at_a_rate, paid)) else f"{price} ({usual})"
             found.append((speech.title(action.name), price, "", mark))
     return found
 
 
 def explained(teller: Teller, expr: ir.Expr) -> str:
-    """What a price that changes with the game begins with, if one short sentence says so."""
+    """The usual one of prices that change with the game, if one short sentence says it."""
     for node in walk((expr,)):
         if isinstance(node, ir.ValueRef) and teller.speech.known.value(node) is UNKNOWN:
             value = teller.program.values.get(node.key)
             parts = [text for part in value.parts for text in part.texts] if value else []
             texts = teller.speech.texts([*value.texts, *parts][:1]) if value else []
             if texts and len(texts[0]) <= SHORT:
-                return f" ({texts[0][:1].lower()}{texts[0][1:].rstrip('.')})"
+                return f"{texts[0][:1].lower()}{texts[0][1:].rstrip('.')}"
     return ""
 
 

@@ -58,6 +58,14 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def at_a_rate(expr: ir.Expr) -> bool:
+    """Whether it is a chosen sort of cards, as many as a value says."""
+    match expr:
+        case ir.Arithmetic(op="*", left=ir.ValueRef(), right=ir.LocalRef(type=t)):
+            return t.base == "member"
+    return False
+
+
 class Speech:
     def __init__(
         self, program: ir.Program, catalogue: Catalogue, setting: Setting | None, known: Known
@@ -82,6 +90,15 @@ class Speech:
 
     def title(self, word: str) -> str:
         return capital(self.name(word))
+
+    def the(self, word: str) -> str:
+        """A name with its article."""
+        name, gender = self.name(word), self.catalogue.name(word).gender
+        if self.language != "fr":
+            return f"the {name}"
+        if name[:1].lower() in "aeiouhâàéèêîôû":
+            return f"l\u2019{name}"
+        return f"{'la' if gender == 'f' else 'le'} {name}"
 
     def label(self, word: str) -> str:
         """The name of a rule, steps or part: other languages need none, the sentence is enough."""
@@ -157,6 +174,10 @@ class Speech:
                 return self.phrase(base)
             case ir.Arithmetic(op=op, left=left, right=right):
                 one, other = self.phrase(left), self.phrase(right)
+                if isinstance(left, ir.ValueRef) and not one.isdigit() and at_a_rate(expr):
+                    form = "as many equal {things} as {number} says"
+                    things = self.many(right.type.of)
+                    return self.words(form, things=things, number=self.the(left.key[1]))
                 sign = {"*": "×", "-": "−", "/": "÷"}.get(op, op)
                 return f"{one} {sign} {other}" if one and other else ""
             case ir.PieceFact(base=base, name=name):
