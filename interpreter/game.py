@@ -27,6 +27,7 @@ from hexwright.interpreter.journal import (
 )
 from hexwright.interpreter.moves import Decision, IllegalMove, Move, Refusal
 from hexwright.interpreter.refusals import explain, place_of
+from hexwright.interpreter.requirements import told
 from hexwright.interpreter.setting import Constant, Setting, SettingError, make_setting
 from hexwright.interpreter.view import View, view
 
@@ -128,6 +129,13 @@ class Game:
     def view(self, player: int | str) -> View:
         """What one player may know."""
         return view(self.setting, self.engine.table(), self.seat(player))
+
+    def sentence(self, action: str, player: int | str) -> str:
+        """What the rules say first about an action, to this player and as things stand now."""
+        ev = Evaluator(self.setting, self.engine.table())
+        block = self.setting.program.actions.get(action)
+        texts = block.texts if block is not None else ()
+        return told(ev, texts[0], self.seat(player)) if texts else ""
 
     def points(self, player: int | str) -> int | None:
         """The points of a player, hidden ones too; None if these rules count none."""

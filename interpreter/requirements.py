@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hexwright.dsl import program as ir
 from hexwright.dsl.tree import Span
-from hexwright.interpreter import labels, uses
+from hexwright.interpreter import labels, sight, uses
 from hexwright.interpreter.scope import Scope
 
 if TYPE_CHECKING:
@@ -48,6 +48,14 @@ def sentence(ev: Evaluator, text: ir.Text, scope: Scope) -> str:
             parts.append(out[start + 1 : end])
         at = end + 1
     return "".join(parts) + out[at:]
+
+
+def told(ev: Evaluator, text: ir.Text, player: int) -> str:
+    """A sentence as one player reads it; "" if a hole is open or none of the player's business."""
+    scope = Scope({}, player)
+    if all(_bound(h, scope) and sight.may_know(ev, player, h, scope) for h in text.holes):
+        return sentence(ev, text, scope)
+    return ""
 
 
 def surely(ev: Evaluator, condition: ir.Expr, scope: Scope) -> bool | None:

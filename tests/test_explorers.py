@@ -57,6 +57,13 @@ def test_the_island_of_a_first_game_is_printed() -> None:
     assert option.normally is False
 
 
+def test_who_places_a_neutral_piece_is_told_its_colour() -> None:
+    game = new_game(load_ruleset(f"{FOLDER}/pirate_lairs"), players=2, seed=1)
+    for action in ("place_neutral_harbor", "place_neutral_settlement"):
+        assert "(white)" in game.sentence(action, "red")
+        assert "(orange)" in game.sentence(action, "blue")
+
+
 def ids(words: str) -> set[str]:
     """EP-001, EP-004 to EP-006 as single ids."""
     found = set()

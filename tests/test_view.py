@@ -83,3 +83,20 @@ def test_a_view_is_plain_data(game: Game) -> None:
     assert written["player"] == "red" and written["states"]["deck"] == [
         [None, {"hidden": True, "count": 6}]
     ]
+
+
+def test_a_sentence_tells_no_secret(tmp_path: Path) -> None:
+    file = tmp_path / "secret.rules"
+    file.write_text(
+        "ruleset secret\n    extends base\n\n"
+        "each player has plan: number from 0 to 9, at first 7\n    seen by owner\n\n"
+        'action boast\n    during main\n    text "Your plan is {you.plan}."\n\n'
+        'action spy\n    during main\n    text "The next plan is {you.next.plan}."\n\n'
+        "action ask\n    during main\n    choose rival from players\n"
+        '    text "You ask {rival}."\n',
+        encoding="utf-8",
+    )
+    game = new_game(load_ruleset(file), 4, seed=1)
+    assert game.sentence("boast", "red") == "Your plan is 7."
+    assert game.sentence("spy", "red") == ""
+    assert game.sentence("ask", "red") == ""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from hexwright.interpreter.moves import Move, show_answer
-from hexwright.tools.entries import sentence_of
 from hexwright.tools.telling import ANSWERS
 from hexwright.tools.typed import Standing, by_place
 
@@ -21,10 +20,14 @@ class Listing:
     """Numbers count from 1 in the order of the moves and stay the same in every form."""
 
     def __init__(
-        self, moves: Sequence[Move], program: Any, standing: Standing | None = None
+        self,
+        moves: Sequence[Move],
+        sentence: Callable[[str], str],
+        standing: Standing | None = None,
     ) -> None:
         self.numbered = list(enumerate(moves, 1))
-        self.program = program
+        self.sentence = sentence
+        """what the rules say about an action"""
         self.standing = standing or {}
 
     def short(self) -> Text:
@@ -56,9 +59,8 @@ class Listing:
         plain = len(group) == 1 and not group[0][1].args
         number = f"{group[0][0]:>4} " if plain else "     "
         drawn.append(number, style="bold cyan").append(name.replace("_", " "), style="bold")
-        action = self.program.actions.get(what)
-        sentence = sentence_of(action.texts) if action is not None and what not in ANSWERS else ""
-        if sentence and "{" not in sentence:
+        sentence = self.sentence(what) if what not in ANSWERS else ""
+        if sentence:
             drawn.append(f"  {sentence}", style="dim")
         if plain:
             return

@@ -163,7 +163,9 @@ class Session:
         return choice.local.name.replace("_", " ") if choice is not None else ""
 
     def listing(self) -> Listing:
-        return Listing(self.game.moves(), self.rules.program, self.standing())
+        game = self.game
+        decider = game.pending.player
+        return Listing(game.moves(), lambda a: game.sentence(a, decider), self.standing())
 
     def standing(self) -> dict[str, str]:
         """Where each piece stands, as moves name it."""
