@@ -23,6 +23,8 @@ HEADINGS = {
     "teach": ("To read aloud", "À lire à voix haute"),
 }
 """of the columns of the index, in both languages"""
+FOLDERS = {"house": ("House rules", "Règles maison")}
+"""that are called otherwise than their folder"""
 
 
 def print_all(folder: Path, only: str | None = None, form: str | None = None,
@@ -57,8 +59,7 @@ def print_all(folder: Path, only: str | None = None, form: str | None = None,
                     progress.step(1, f"{name} {kind} ({language}, {one})")
         title = rules.program.title
         titles = {language: catalogue(rules, language).sentence(title) for language in LANGUAGES}
-        group = name.partition("/")[0].replace("_", " ").capitalize()
-        lines.append((group, titles, made))
+        lines.append((group(name), titles, made))
     progress.done()
     template = environment("html").get_template("index.html.j2")
     page = template.render(
@@ -69,6 +70,13 @@ def print_all(folder: Path, only: str | None = None, form: str | None = None,
     if broken:
         print(f"hexwright: not printed: {', '.join(broken)}", file=sys.stderr)
     return 1 if broken else 0
+
+
+def group(name: str) -> tuple[str, str]:
+    """The heading over a folder of rulesets, in both languages."""
+    folder = name.partition("/")[0]
+    plain = folder.replace("_", " ").capitalize()
+    return FOLDERS.get(folder, (plain, plain))
 
 
 class Progress:
