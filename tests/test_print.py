@@ -89,6 +89,12 @@ def said(doc: Document) -> str:
     return "\n".join(found)
 
 
+def lonely(sections: tuple[Section, ...]) -> list[str]:
+    """Headings with nothing below."""
+    here = [s.heading for s in sections if not s.blocks and not s.sections]
+    return here + [heading for s in sections for heading in lonely(s.sections)]
+
+
 # ---- nothing is missing --------------------------------------------------------------------------
 
 
@@ -98,10 +104,11 @@ def test_everything_the_engine_does_is_printed(name: str, language: str) -> None
     """Walks the rule graph: every text of every node, and every named thing, is in the document."""
     here = book(name, language)
     text = said(document(name, language, "rules"))
+    assert not lonely(document(name, language, "rules").sections)
     missing = [f"{sort} {n}" for sort, n in here.graph if sort in NAMED
                and here.speech.title(n) not in text]  # fmt: skip
     for told in all_texts(here):
-        if here.speech.text(told) not in text:
+        if here.speech.text(told).rstrip(".") not in text:  # a value may follow after a colon
             missing.append(told.sentence.text)
     for steps in here.program.steps.values():
         if not steps.texts and f"steps {steps.name}" not in text:
@@ -257,6 +264,47 @@ def test_costs_has_a_card_for_every_seat() -> None:
     text = said(document("base", "en", "costs"))
     for colour in ("Red", "Blue", "White", "Orange"):
         assert colour in text
+
+
+def test_costs_has_no_card_for_who_does_not_play() -> None:
+    text = said(document("house/duel", "en", "costs"))
+    assert "Red" in text and "Blue" in text
+    assert "White" not in text and "Orange" not in text
+
+
+def test_several_variants_of_one_game_are_compared_with_it() -> None:
+    doc = document("house/club_night", "en", "changes")
+    assert book("base", "en").title in doc.subtitle
+    assert "robber leaves beginners alone" in said(doc)
+
+
+def test_what_is_gone_is_told_in_short_by_its_name() -> None:
+    gone = "Shuffle the hexes face down"
+    assert gone in said(document("seafarers/great_crossing", "en", "changes"))
+    teach = said(document("seafarers/great_crossing", "en", "teach"))
+    assert gone not in teach and "The variable board" in teach
+    assert teach.count("The game ends at once") == 1
+
+
+def test_examples_tell_what_may_be_chosen(tmp_path: Path) -> None:
+    path = tmp_path / "gift.rules"
+    path.write_text(
+        'ruleset gift\n    extends base\n    title "Gift"\n\n'
+        'scenario "The robber"\n'
+        "    on printed_2015 with 4 players\n"
+        "    given phase is main\n"
+        "    given bank is wool + ore\n"
+        "    given red.development is year_of_plenty\n"
+        "    red plays play_development(year_of_plenty)\n"
+        "    then red may choose wool + ore\n"
+        "    then red may not choose brick, lumber because choice\n",
+        encoding="utf-8",
+    )
+    english = printed(load_ruleset(str(path)), "en", "md", "rules").decode()
+    assert "Red may choose: 1\u00a0wool and 1\u00a0ore." in english
+    assert "Red may not choose: brick or lumber." in english
+    french = printed(load_ruleset(str(path)), "fr", "md", "rules").decode()
+    assert "Rouge ne peut pas choisir\u00a0: argile ou bois." in french
 
 
 def test_everything_with_an_index(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

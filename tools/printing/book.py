@@ -101,11 +101,15 @@ class Book:
         return found
 
     def before(self) -> Book | None:
-        """The game this ruleset changes: its first parent."""
+        """The game this ruleset changes: its first parent, or what several variants all change."""
         if not self.parents:
             return None
-        place = self.rules.places.get(self.parents[0])
-        name = str(place.files[0]) if place and len(place.files) == 1 else self.parents[0]
+        first = self.parents[0]
+        changed = {self.world.parents.get(parent, ()) for parent in self.parents}
+        if len(self.parents) > 1 and len(changed) == 1:
+            first = next(iter(changed.pop()), first)
+        place = self.rules.places.get(first)
+        name = str(place.files[0]) if place and len(place.files) == 1 else first
         rules = load_ruleset(name)
         known = {k: v for k, v in self.options.items() if k in rules.program.options}
         return Book(rules, self.language, known, self.paper)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hexwright.dsl.compose_names import SINGULAR
 from hexwright.tools.printing.book import Book
 from hexwright.tools.printing.chapters import numbered
@@ -23,6 +25,8 @@ from hexwright.tools.printing.telling import Teller
 from hexwright.tools.sources import block as cited
 
 ABSENT = "–"
+TOGETHER = 60
+"""percent of the line for boards of which two are to find room on one page"""
 
 
 def changes_sheet(book: Book) -> Document:
@@ -49,7 +53,7 @@ def in_brief(book: Book) -> list[Item]:
         if key in old and old[key].text != saying.text
     ]
     lines = [book.speech.colon(*row.cells) for row in [*_merged(rows), *_added(book, old, new)]]
-    gone = _gone(book, old, {key[:2] for key in new})
+    gone = _gone(book, old, {key[:2] for key in new}, {s.chapter for s in new.values()})
     if gone:
         said = "; ".join(text.rstrip(".") for text in gone)
         lines.append(book.speech.colon(book.words("No longer in the game"), f"{said}."))
@@ -159,10 +163,16 @@ def ended(text: str) -> str:
     return capital(text) if text[-1:] in ".,;:!?»”)" else f"{capital(text)}."
 
 
-def _gone(book: Book, old: dict[Key, Saying], still: set[tuple[str, str]]) -> list[str]:
+def _gone(
+    book: Book,
+    old: dict[Key, Saying],
+    still: set[tuple[str, str]],
+    standing: set[str] | None = None,
+) -> list[str]:
     """The titles of things of which nothing is left; of what has no name, its sentence.
 
-    What a game merely keeps in mind goes with the rules that use it.
+    With the sections that are still standing, sentences are left out: only the heading of a
+    section that is lost is told. What a game merely keeps in mind goes with the rules that use it.
     """
     things: dict[tuple[str, str], str] = {}
     said: dict[str, list[str]] = {}
@@ -176,6 +186,8 @@ def _gone(book: Book, old: dict[Key, Saying], still: set[tuple[str, str]]) -> li
                 said.setdefault(saying.chapter, [])
         elif not part or (sort, name) not in things:
             things[sort, name] = saying.title
+    if standing is not None:
+        said = {chapter: [] for chapter in said if chapter not in standing}
     lines = [
         book.speech.colon(chapter, " ".join(map(ended, texts))) if texts else chapter
         for chapter, texts in said.items()
@@ -222,7 +234,9 @@ def _boards(book: Book, before: Book) -> list[Block]:
         for name, board in book.program.boards.items()
         if name not in theirs or _drawn(theirs[name]) != _drawn(board)
     ]
-    return [picture for name, picture in pictures(book) if name in mine]
+    found = [picture for name, picture in pictures(book) if name in mine]
+    most = TOGETHER if len(found) > 1 else 100
+    return [replace(picture, share=min(picture.share, most)) for picture in found]
 
 
 def _drawn(board: object) -> tuple[object, ...]:

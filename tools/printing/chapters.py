@@ -191,6 +191,8 @@ class Chapters:
         here = self.teller.here = anchor("section", name)
         blocks = self.teller.paras(section.texts, "sections", name)
         blocks += self.members(section.members)
+        if all(isinstance(block, Picture) for block in blocks):
+            blocks = [*self.boards_in_words(section.members), *blocks]
         mark = self.book.marks.whole("sections", name)
         heading = self.book.speech.sentence(section.source.heading.text)
         return self.place(section), Section(here, heading, tuple(blocks), mark=mark)
@@ -220,7 +222,19 @@ class Chapters:
         self.teller.note("board", name)
         if name not in self.pictures:
             return self.teller.paras(board.texts, "boards", name)
-        return [] if name == self.book.setting.board.name else [*self.pictures[name]]
+        if name == self.book.setting.board.name:
+            return []  # it is drawn where the set-up begins
+        return [replace(picture, floating=True) for picture in self.pictures[name]]
+
+    def boards_in_words(self, members: Iterable[tuple[str, str]]) -> list[Block]:
+        """For a section with nothing but drawings, which may move away from its heading."""
+        boards = [self.program.boards.get(name) for sort, name in members if sort == "boards"]
+        return [
+            block
+            for board in boards
+            if board is not None
+            for block in self.teller.paras(board.texts, "boards", board.name)
+        ]
 
     def outside(self) -> list[Section]:
         """Blocks outside every section, under the name of the ruleset that wrote them."""
@@ -240,8 +254,10 @@ class Chapters:
                 root = ruleset in self.book.marks.roots
                 title = self.book.marks.title(ruleset)
                 heading = self.words("Further rules") if root else title
-                mark = "" if root else title
-                sections.append(Section(here, heading, tuple(blocks), mark=mark))
+                if not root:
+                    heading = f"{heading} ◆"
+                    blocks = [unmarked(block, title) for block in blocks]
+                sections.append(Section(here, heading, tuple(blocks)))
         return sections
 
     # The end

@@ -9,9 +9,8 @@ from hexwright.dsl.walk import walk
 from hexwright.tools.printing.known import UNKNOWN
 from hexwright.tools.printing.model import Block, Bullets, Item, Row, Table
 from hexwright.tools.printing.speech import WIDE, at_a_rate, capital
-from hexwright.tools.printing.telling import Teller
+from hexwright.tools.printing.telling import COPIES, Teller
 
-COPIES = "copies"
 SHORT = 70
 """letters of a sentence that may stand in a table of prices"""
 

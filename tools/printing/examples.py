@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from hexwright.dsl import program as ir
+from hexwright.dsl.walk import walk
 from hexwright.tools.printing.book import Book
 from hexwright.tools.printing.model import Block, Bullets, Entry, Item
 from hexwright.tools.printing.speech import WIDE, capital
@@ -110,6 +111,11 @@ class _Telling:
                     "may not": "{who} may not: {what}.",
                 }[verb]
                 return FOLLOWS + self.move(form, colour, action, args) + self.reason(step)
+            case ir.ThenChoiceDef(colour=colour, what=what, allowed=allowed):
+                form = "{who} may choose: {what}." if allowed else "{who} may not choose: {what}."
+                said = self.speech.listed((self.said(expr) for expr in what), "or")
+                told = words(form, who=self.who(colour), what=said)
+                return FOLLOWS + told + self.refusal(step.because)
             case ir.ThenWinsDef(colour=colour):
                 return FOLLOWS + words("{who} wins.", who=self.who(colour))
         raise Unsaid
@@ -131,6 +137,17 @@ class _Telling:
                 said = self.speech.text(line.sentence)
                 return " " + self.words("“{said}”", said=said)
         return ""
+
+    def refusal(self, label: str) -> str:
+        """The sentence of the requirement that refuses an answer, if only one has that name."""
+        program = self.book.program
+        asking = (program.actions, program.cards, program.steps)
+        said = {
+            self.speech.text(node.sentence)
+            for node in walk(tuple(tuple(found.values()) for found in asking))
+            if isinstance(node, ir.RequireDef) and node.name == label
+        }
+        return " " + self.words("“{said}”", said=said.pop()) if len(said) == 1 else ""
 
     def fact(self, left: ir.Expr, right: ir.Expr) -> str:
         return self.speech.colon(self.named(left), self.said(right))

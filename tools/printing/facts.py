@@ -133,7 +133,9 @@ class _Collector:
                         self.say("kind", kind.name, f"{member}.{column}", row.cells[0], said)
         for track in self.program.tracks.values():
             texts = self.speech.texts(self.teller.told_of("track", track.name))
-            said = f"{track.low}–{track.high}. {' '.join(texts)}"
+            said = " ".join(texts)
+            if track.low < track.high:
+                said = f"{track.low}–{track.high}. {said}"
             self.say("track", track.name, "", self.speech.title(track.name), said)
 
     def entry(self, sort: str, name: str, entry: Entry) -> None:

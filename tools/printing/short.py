@@ -32,7 +32,7 @@ from hexwright.tools.printing.model import (
     Section,
     Table,
 )
-from hexwright.tools.printing.speech import capital
+from hexwright.tools.printing.speech import WIDE, capital
 from hexwright.tools.printing.telling import Teller
 
 CHANGES = 2_500
@@ -78,7 +78,10 @@ class Digest:
     @cached_property
     def changes(self) -> list[Block]:
         """What a house rule changes; a whole book of changes has a sheet of its own."""
-        found = Bullets(tuple(in_brief(self.book)))
+        said = [block.text for block in self.winning() if isinstance(block, Para)]
+        won = " ".join(said)  # both sheets begin with it
+        items = in_brief(self.book)
+        found = Bullets(tuple(item for item in items if not (won and item.text.endswith(won))))
         return [found] if found.items and weight(found) <= CHANGES else []
 
     def variant(self) -> str:
@@ -442,7 +445,7 @@ def costs_sheet(book: Book) -> Document:
     """One card for each seat: what things cost, how many there are, what counts."""
     digest, words = Digest(book), book.words
     rows = tuple(
-        Row((f"{what} ({supply})" if supply else what, price))
+        Row((f"{what} ({supply.replace(' ', WIDE)})" if supply else what, price))
         for what, price, supply, _ in prices(digest.teller)
     )
     blocks: list[Block] = []
@@ -451,7 +454,8 @@ def costs_sheet(book: Book) -> Document:
     points = digest.points()
     if points:
         blocks.append(Bullets(tuple(Item(text) for text in points), words("What counts:")))
-    seats = max(book.program.seats, default=(0, ()))[1]
+    seats = dict(book.program.seats).get(book.program.players[1], ())
+    seats = seats or max(book.program.seats, default=(0, ()))[1]
     cards = tuple((book.speech.title(colour), tuple(blocks)) for colour in seats)
     lead: list[Block] = [Cutting(cards)] if blocks and cards else []
     return Document(

@@ -39,6 +39,7 @@ COMBINED = {
 }
 NONE = "–"
 """an empty cell"""
+COPIES = "copies"
 HIDDEN_COLUMNS = ("look",)
 
 
@@ -289,7 +290,11 @@ class Teller:
         blocks = self.paras(value.texts, "values", value.key, ("value",))
         said = self.constant(value)
         if said and blocks and isinstance(blocks[-1], Para):
-            blocks[-1] = replace(blocks[-1], text=f"{blocks[-1].text} {said}")
+            told = blocks[-1].text
+            text = f"{told} {said}"
+            if not value.parts:
+                text = self.speech.colon(told.rstrip("."), f"{said}.")
+            blocks[-1] = replace(blocks[-1], text=text)
         elif said:
             title = self.speech.title(value.name)
             blocks = [Para(self.speech.colon(title, said), self.marks.touched("values", value.key))]
@@ -324,7 +329,7 @@ class Teller:
         silent = any(not part.texts and not self.by_seats(part) for part in value.parts)
         if said in told or silent:
             return ""
-        return self.words("Usually: {said}.", said=said) if value.parts else f"({said})"
+        return self.words("Usually: {said}.", said=said) if value.parts else said
 
     def untold_part(self, value: ir.ValueDef, part: ir.PartDef) -> str:
         """A part without a sentence: its label and its number, if that says it all."""
@@ -400,9 +405,12 @@ class Teller:
         head = (self.speech.title(kind.name),
                 *(self.speech.title(kind.columns[n][0]) for n in shown))  # fmt: skip
         whole = self.marks.whole("kinds", kind.name)
+        copies = next((n for n in shown if kind.columns[n][0] == COPIES), -1)
         rows = []
         for member, cells in kind.cells:
             said = [self.cell(cells[n]) for n in shown]
+            if copies in shown and said[shown.index(copies)] == "0":
+                said[shown.index(copies)] = NONE
             mark = whole or self.row_mark(kind.name, member)
             rows.append(Row((self.speech.title(member), *said), mark))
         return Table(self.speech.title(kind.name), head, tuple(rows), wide=-2)
@@ -427,6 +435,8 @@ class Teller:
         self.note("track", track.name)
         spaces = tuple(str(n) for n in range(track.low, track.high + 1))
         blocks = self.paras(self.told_of("track", track.name), "tracks", track.name)
+        if len(spaces) == 1:
+            return blocks
         return [*blocks, Strip(self.speech.title(track.name), spaces)]
 
     def cards(self, kind: str) -> list[Block]:
