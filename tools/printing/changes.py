@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hexwright.dsl.compose_names import SINGULAR
 from hexwright.tools.printing.book import Book
 from hexwright.tools.printing.chapters import numbered
@@ -25,8 +23,6 @@ from hexwright.tools.printing.telling import Teller
 from hexwright.tools.sources import block as cited
 
 ABSENT = "–"
-TOGETHER = 60
-"""percent of the line for boards of which two are to find room on one page"""
 
 
 def changes_sheet(book: Book) -> Document:
@@ -234,9 +230,7 @@ def _boards(book: Book, before: Book) -> list[Block]:
         for name, board in book.program.boards.items()
         if name not in theirs or _drawn(theirs[name]) != _drawn(board)
     ]
-    found = [picture for name, picture in pictures(book) if name in mine]
-    most = TOGETHER if len(found) > 1 else 100
-    return [replace(picture, share=min(picture.share, most)) for picture in found]
+    return [picture for name, picture in pictures(book) if name in mine]
 
 
 def _drawn(board: object) -> tuple[object, ...]:
