@@ -18,6 +18,7 @@ from hexwright.interpreter.compiled import engine as compiled_engine
 from hexwright.interpreter.compiled import native
 from hexwright.interpreter.compiled.analysis import open_offers
 from hexwright.interpreter.compiled.engine import CompiledEngine
+from hexwright.interpreter.compiled.measures import on_rings
 from hexwright.interpreter.compiled.sets import bits, mask_of
 from hexwright.interpreter.compiled.short_ways import ShortWays
 from hexwright.interpreter.compiled.spreading import Spread
@@ -247,15 +248,20 @@ def test_rings_and_lines_between_are_as_a_plain_search_finds(seed: int) -> None:
     hexes += [n for h in hexes for n in top.hex_neighbours[h][:2]]
     near = sorted({e for h in hexes for e in top.hex_edges[h]})
     passing = dice.getrandbits(size) | dice.getrandbits(size) | dice.getrandbits(size)
+
+    def lets_pass(corner: int, before: int, after: int) -> bool:
+        return bool(passing >> corner & 1)
+
     ringed = 0
     for share in (0.5, 0.7, 0.9, 1.0):
         edges = [e for e in near if dice.random() < share]
         links = [(e, *ends[e]) for e in edges]
         corners = sorted({c for e in edges for c in ends[e]})
-        plain = rings(links, lambda corner, *_: bool(passing >> corner & 1))
+        plain = rings(links, lets_pass)
         mask = mask_of(edges)
         assert set(bits(spread.rings(mask, passing))) == plain
         assert spread.search_rings(mask, passing) == spread.rings(mask, passing)
+        assert set(bits(on_rings(edges, ends.__getitem__, lets_pass))) == plain
         ringed += len(plain)
         for count in range(4):
             places = frozenset(dice.sample(corners, min(count, len(corners))))

@@ -30,12 +30,15 @@ def without_piece(lines: Sequence[str], layout: Layout, kind: str) -> list[str] 
         block = layout.standing[kind]
         if any(str(block) in blocks.split("_") for blocks in OTHERS.findall(line)):
             return None
-        written = [_slot(inside, layout, kind) for inside in SLOT.findall(line)]
-        if None in written:
+        written = {inside: _slot(inside, layout, kind) for inside in SLOT.findall(line)}
+        if None in written.values():
             return None
-        texts = iter(written)
-        found.append(SLOT.sub(lambda _, texts=texts: str(next(texts)), line))  # type: ignore[misc]
+        found.append(_rewritten(line, written))
     return found
+
+
+def _rewritten(line: str, slots: dict[str, str | None]) -> str:
+    return SLOT.sub(lambda slot: slots[slot[1]] or "", line)
 
 
 def _slot(inside: str, layout: Layout, kind: str) -> str | None:

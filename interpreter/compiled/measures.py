@@ -128,17 +128,20 @@ def longest_line(
 def on_rings(pieces: Sequence[int], ends: Callable[[int], Sequence[int]], passes: Passes) -> int:
     """The pieces whose two ends stay joined by the others, piece by piece."""
     spots = {p: ends(p) for p in pieces}
+    there: dict[int, list[tuple[int, int]]] = {}
+    for p, (one, other) in spots.items():
+        there.setdefault(one, []).append((other, p))
+        there.setdefault(other, []).append((one, p))
     found = 0
     for p, (start, goal) in spots.items():
-        there: dict[int, list[tuple[int, int]]] = {}
-        for other, (a, b) in spots.items():
-            if other != p:
-                there.setdefault(a, []).append((b, other))
-                there.setdefault(b, []).append((a, other))
-        around = reach(1 << start, lambda k, _, t=there: t.get(k, ()), 1000, passes)  # type: ignore[misc]
-        if around >> goal & 1:
+        ways = {corner: [way for way in at if way[1] != p] for corner, at in there.items()}
+        if _joined(start, goal, ways, passes):
             found |= 1 << p
     return found
+
+
+def _joined(start: int, goal: int, ways: dict[int, list[tuple[int, int]]], passes: Passes) -> bool:
+    return bool(reach(1 << start, lambda corner, _: ways[corner], 1000, passes) >> goal & 1)
 
 
 def reach(start: int, steps: Steps, within: int, passes: Passes | None) -> int:
