@@ -8,20 +8,26 @@ the masks it reads. Anything not plainly of that sort is refused here, and the p
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from .layout import ON_BOARD, Layout, sort_size
 
-SLOT = re.compile(r"S\[([^\[\]]*)\]")
+SLOT = re.compile(r"\bS\[([^\[\]]*)\]")
 CALL = re.compile(r"([A-Za-z_]\w*)\(")
-HARMLESS = re.compile(r"bits|single|len|bit_count|I\d+|BOARD_\d+")
+HARMLESS = re.compile(r"bits|single|len|bit_count|reach|I\d+|BOARD_\d+")
 OTHERS = re.compile(r"OTHERS_([\d_]+)\[")
 
 PARAMS = ("board_", "spot_", "own_")
 """the pieces on the board and all places without the lifted one, and its owner"""
 
 
-def without_piece(lines: Sequence[str], layout: Layout, kind: str) -> list[str] | None:
+Standing = Mapping[str, Sequence[str]]
+"""names of pieces in the lines, and of which kinds they are"""
+
+
+def without_piece(
+    lines: Sequence[str], layout: Layout, kind: str, standing: Standing
+) -> list[str] | None:
     """The same lines about a board without a piece of a kind; None if they read more than masks."""
     found = []
     for line in lines:
@@ -30,7 +36,7 @@ def without_piece(lines: Sequence[str], layout: Layout, kind: str) -> list[str] 
         block = layout.standing[kind]
         if any(str(block) in blocks.split("_") for blocks in OTHERS.findall(line)):
             return None
-        written = {inside: _slot(inside, layout, kind) for inside in SLOT.findall(line)}
+        written = {inside: _slot(inside, layout, kind, standing) for inside in SLOT.findall(line)}
         if None in written.values():
             return None
         found.append(_rewritten(line, written))
@@ -41,7 +47,7 @@ def _rewritten(line: str, slots: dict[str, str | None]) -> str:
     return SLOT.sub(lambda slot: slots[slot[1]] or "", line)
 
 
-def _slot(inside: str, layout: Layout, kind: str) -> str | None:
+def _slot(inside: str, layout: Layout, kind: str, standing: Standing) -> str | None:
     """One slot as it is read without the piece."""
     base, _, index = inside.partition(" + ")
     if not base.isdigit():
@@ -58,8 +64,10 @@ def _slot(inside: str, layout: Layout, kind: str) -> str | None:
         return f"({text} & {PARAMS[1]})" if everybody else None
     setting = layout.setting
     if layout.places - 1 <= first < layout.places + len(setting.instances):
-        named = index.isdigit() and first == layout.places
-        return text if named and setting.instances[int(index)].kind != kind else None
+        kinds: Sequence[str] = standing.get(index, ())
+        if index.isdigit():
+            kinds = (setting.instances[int(index)].kind,)
+        return text if kinds and first == layout.places and kind not in kinds else None
     taken = [(layout.occupied, setting.place_base["end"]), *layout.caches]
     taken += [(at, sort_size(setting, sort)) for (sort, _), at in layout.relations.items()]
     if any(low <= first < low + count for low, count in taken):

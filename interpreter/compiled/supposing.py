@@ -10,6 +10,7 @@ its legal places as one mask.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -17,11 +18,14 @@ from typing import Any
 from hexwright.dsl import program as ir
 from hexwright.interpreter.setting import Setting
 
-from .analysis import EVERYTHING, conjuncts, uses_slot, walk
+from .analysis import EVERYTHING, conjuncts, rewritten, uses_slot, walk
 from .heads import Heads
 from .layout import CLOCK, ON_BOARD
 from .lifting import PARAMS, without_piece
 from .source import Scope
+
+MOST_WRITTEN_OUT = 8
+OWNER_OF = re.compile(r"OWNER\d+\[\w+\]")
 
 
 class Supposing(Heads):
@@ -33,7 +37,10 @@ class Supposing(Heads):
     def supposed(self, e: ir.Without | ir.AsIf, c: Scope) -> str:
         params, args, inner = self.captured(e, c, set())
         name = self.fresh("w")
-        self.define_supposed(name, params, e, inner, self.typed(e.body, e.type, inner))
+        light = ""
+        if isinstance(e, ir.Without) and e.type == ir.FLAG:
+            light = self.flag_in_masks(name, e, params, inner)
+        self.define_supposed(name, params, e, inner, self.typed(e.body, e.type, inner), light)
         return f"{name}({', '.join(args)})"
 
     def define_supposed(
@@ -125,20 +132,60 @@ class Supposing(Heads):
         """A line that answers a question about places when the piece stands there alone and only
         masks are read; see `lifting`."""
         asked, _, rest = result.partition("(")
+        if asked not in self.places_bodies:
+            return ""
+        head, lines = self.places_bodies[asked]
+        return self.asked_in_masks(name, e, head, lines, rest[:-1], {})
+
+    def flag_in_masks(self, name: str, e: ir.Without, params: list[str], c: Scope) -> str:
+        """The same for a question with yes or no. Its values are written out, because what is
+        remembered of them knows the board with the piece."""
+        body = self.written_out(e.body)
+        if body is None or not self.in_line:
+            return ""
+        self.measured_in_line = True
+        text = self.flag(body, c)
+        self.measured_in_line = False
+        standing = {
+            c.names[n.slot]: self.analysis.kinds_of(n.type.of)
+            for n in walk(body)
+            if isinstance(n, ir.LocalRef) and n.type.base == "piece" and n.slot in c.names
+        }
+        owners = {text: f"k{i}" for i, text in enumerate(sorted(set(OWNER_OF.findall(text))))}
+        lines = [f"{local} = {owner}" for owner, local in owners.items()]
+        lines.append("return " + OWNER_OF.sub(lambda owner: owners[owner[0]], text))
+        return self.asked_in_masks(name, e, params, lines, ", ".join(params), standing)
+
+    def asked_in_masks(
+        self, name: str, e: ir.Without, head: list[str], lines: list[str], given: str,
+        standing: dict[str, tuple[str, ...]],
+    ) -> str:  # fmt: skip
         kinds = self.analysis.kinds_of(e.piece.type.of)
-        if asked not in self.places_bodies or len(kinds) != 1 or self.layout.in_all(kinds[0]):
+        if len(kinds) != 1 or self.layout.in_all(kinds[0]):
             return ""
         sort = self.layout.place_sort(kinds[0])
-        head, lines = self.places_bodies[asked]
-        lifted = without_piece(lines, self.layout, kinds[0]) if sort else None
+        lifted = without_piece(lines, self.layout, kinds[0], standing) if sort else None
         if lifted is None:
             return ""
         self.define(f"{name}_light({', '.join([*head, *PARAMS])})", lifted)
         owners = self.const((*(i.owner for i in self.setting.instances), -1), "OWNER")
         here = f"S[{self.layout.occupied + self.setting.place_base[sort]} + at]"
         away = f"S[{ON_BOARD}] & ~(1 << x), ~(1 << at), {owners}[x]"
-        given = f"{name}_light({rest[:-1]}, {away})"
-        return f"if {here} == 1 << x: return {given}"
+        return f"if {here} == 1 << x: return {name}_light({given}, {away})"
+
+    def written_out(self, e: ir.Expr) -> ir.Expr | None:
+        """A condition with its values written out; None where that cannot be."""
+        for _ in range(MOST_WRITTEN_OUT):
+            call = next((n for n in walk(e) if isinstance(n, ir.ValueRef)), None)
+            if call is None:
+                return e
+            value = self.program.values[call.key]
+            special = call.key in self.pinned or call.key in self.included
+            if value.form != "formula" or value.formula is None or special:
+                return None
+            inner = self.substituted(value.formula, call)
+            e = rewritten(e, lambda n, old=call, new=inner: new if n is old else None)
+        return None
 
     def can_vector(self, e: ir.Can, slot: int, sort: str, c: Scope) -> str | None:
         """All places for which somebody has a legal way, when the place is one of its answers."""

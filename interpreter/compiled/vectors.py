@@ -375,6 +375,36 @@ class Vectors(Filters):
             return None, e.where
         return " & ".join([self.mask(e.over, outer), *places]), left
 
+    def quantified(self, e: ir.Quantified, c: Scope) -> str:
+        standing = self.standing_there(e, c) if e.word in ("some", "no") else None
+        if standing is None:
+            return super().quantified(e, c)
+        return f"({standing} != 0)" if e.word == "some" else f"(not {standing})"
+
+    def standing_there(self, e: ir.Quantified, c: Scope) -> str | None:
+        """`some p in a player's PIECES where p.place is in PLACES`: the places of both."""
+        over, where = e.over, e.where
+        if not isinstance(over, ir.PiecesOf) or e.local is None or e.body is not None:
+            return None
+        if not isinstance(where, ir.Compare) or where.op != "is in":
+            return None
+        sort, whose = self.one_sort(over.kind), over.base.type
+        place = where.left
+        if (
+            not isinstance(place, ir.Field)
+            or place.name != "place"
+            or not isinstance(place.base, ir.LocalRef)
+            or place.base.slot != e.local.slot
+            or uses_slot(where.right, e.local.slot)
+            or (whose.base, whose.shape) != ("player", "one")
+            or sort not in PLACES
+            or where.right.type.base != sort
+            or self.layout.in_all(over.kind)
+        ):
+            return None
+        standing = self.standing_mask(self.analysis.kinds_of(over.kind), ("only", over.base), c)
+        return f"({self.mask(where.right, c)} & {standing})"
+
     def flag_mask(self, where: ir.Expr, slot: int, sort: str, c: Scope) -> str | None:
         found = self.vector(where, slot, sort, c)
         if found is not None:

@@ -20,6 +20,8 @@ class Ways(Values):
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
         self.measures_done: dict[tuple[str, ...], str] = {}
+        self.measured_in_line = False
+        """whether what is reached is written in place"""
         top = setting.topology
         trails = Trails(top.edge_ends, top.corner_edges)
         self.helper("trails", trails)
@@ -61,6 +63,10 @@ class Ways(Values):
         return p.free == 1 or not slots & {last - 1, last - 2}
 
     def measure(self, e: ir.Measure, c: Scope) -> str:
+        if self.measured_in_line and isinstance(e, ir.Reached):
+            body = self.reach_body(e, c)
+            if len(body) == 1:
+                return body[0].removeprefix("return ")
         params, args, inner = self.captured(e, c, set())
         key = (repr(plain(e)), *params)
         if key not in self.measures_done:
