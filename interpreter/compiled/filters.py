@@ -142,6 +142,9 @@ class Filters(Ways):
             case ir.Either(left=left, right=right) | ir.Both(left=left, right=right):
                 one = self.pieces_where(left, slot, kind, c)
                 other = self.pieces_where(right, slot, kind, c)
+                if isinstance(e, ir.Either):
+                    one = one or self.all_or_none(left, slot, c)
+                    other = other or self.all_or_none(right, slot, c)
                 if one is None or other is None:
                     return None
                 if isinstance(e, ir.Either):
@@ -161,6 +164,10 @@ class Filters(Ways):
                 found = self.pieces_compared(e, slot, kind, c)
                 return f"~{found}" if found is not None and "not" in e.op else found
         return None
+
+    def all_or_none(self, e: ir.Expr, slot: int, c: Scope) -> str | None:
+        """A condition that does not speak of the piece holds for all pieces or for none."""
+        return None if uses_slot(e, slot) else f"(-1 if {self.flag(e, c)} else 0)"
 
     def pieces_compared(self, e: ir.Compare, slot: int, kind: str, c: Scope) -> str | None:
         left, right = e.left, e.right

@@ -167,6 +167,13 @@ def around_pieces(
     return found
 
 
+def standing_on(state: State, places: int, pieces: int, spots: int) -> list[int]:
+    """Those pieces of a set that stand on certain places."""
+    if not spots:
+        return []
+    return [piece for piece in bits(pieces) if spots >> state[places + piece] & 1]
+
+
 def owned_by(state: State, owners: int, kind: int, who: int) -> int:
     """Pieces of a kind on the board that belong to one of a set of players."""
     found = 0

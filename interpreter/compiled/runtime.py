@@ -59,6 +59,7 @@ from .pieces import (
     free_piece,
     near_place,
     owned_by,
+    standing_on,
 )
 from .sets import (
     MOST_REMEMBERED,
@@ -120,6 +121,7 @@ __all__ = [
     "one_bit",
     "one_card",
     "owned_by",
+    "standing_on",
     "pairs_add",
     "pairs_amount",
     "pairs_inside",

@@ -65,6 +65,7 @@ HELPERS = (
     "near_place",
     "around_pieces",
     "owned_by",
+    "standing_on",
     "edges_but",
 )
 
