@@ -33,13 +33,15 @@ class Filters(Ways):
         """flags of pieces → where the flagged pieces of each owner are remembered"""
 
     def filtered(
-        self, where: ir.Expr | None, piece: ir.Local, c: Scope
+        self, where: ir.Expr | None, piece: ir.Local, over: ir.Expr, c: Scope
     ) -> tuple[list[str], ir.Expr | None]:
         """Masks of pieces for the conditions that can be said so, and what is left to test."""
         masks: list[str] = []
         rest: ir.Expr | None = None
         for one in conjuncts(where):
-            mask = self.pieces_where(one, piece.slot, piece.type.of, c)
+            mask = self.owned_where(one, piece, over, c)
+            if mask is None:
+                mask = self.pieces_where(one, piece.slot, piece.type.of, c)
             if mask is not None:
                 masks.append(mask)
             else:

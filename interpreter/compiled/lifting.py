@@ -14,7 +14,7 @@ from .layout import ON_BOARD, Layout, sort_size
 
 SLOT = re.compile(r"\bS\[([^\[\]]*)\]")
 CALL = re.compile(r"([A-Za-z_]\w*)\(")
-HARMLESS = re.compile(r"bits|single|len|bit_count|reach|I\d+|BOARD_\d+")
+HARMLESS = re.compile(r"bits|single|len|bit_count|reach|meets|I\d+|BOARD_\d+")
 OTHERS = re.compile(r"OTHERS_([\d_]+)\[")
 
 PARAMS = ("board_", "spot_", "own_")

@@ -37,6 +37,21 @@ class Spread:
             found = self.known[key] = self._search(*key)
         return found
 
+    def meets(self, start: int, edges: int, passing: int, within: int, goals: int) -> bool:
+        """Whether any of some corners is reached. Mostly one is near, so nothing is remembered."""
+        ends, around = self.ends, self.around
+        found = front = start
+        while not found & goals:
+            within -= 1
+            ways = around(front) & edges
+            if not ways or within < 0:
+                return False
+            edges ^= ways
+            reached = ends(ways) & ~found
+            found |= reached
+            front = reached & passing
+        return True
+
     def rings(self, edges: int, passing: int) -> int:
         """Edges whose two ends stay joined by the others; corners between must let pass."""
         if edges.bit_count() < SHORTEST_RING:

@@ -9,8 +9,9 @@ itself, every piece ends at a node of its own.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, reduce
 from itertools import combinations
+from operator import or_
 
 from .native import NativeLines
 from .nets import Edge, longest_in_net
@@ -30,6 +31,8 @@ class MixedTrails:
         self.known: dict[tuple[Masks, Masks], int] = {}
 
     def length(self, edges: Masks, passing: Masks) -> int:
+        near = self.corners(edges[0]) if len(edges) == 1 else self.corners(reduce(or_, edges))
+        passing = tuple([mask & near for mask in passing])
         key = (edges, passing)
         found = self.known.get(key)
         if found is None:

@@ -19,6 +19,7 @@ from .writer import PLACES, TOPOLOGY
 
 Owner = tuple[str, ir.Expr]
 """("only" or "not", player)"""
+REACHED, MEETS = "return spread.reach(", "spread.meets("
 UNKNOWN: Owner = ("unknown", ir.Const(None, ir.FLAG))
 
 
@@ -353,7 +354,7 @@ class Vectors(Filters):
         """Walk only what fulfils the condition, when that is known as a mask."""
         t = e.over.type
         if e.where is not None and e.local is not None and t.base == "piece" and t.shape == "set":
-            masks, rest = self.filtered(e.where, e.local, outer)
+            masks, rest = self.filtered(e.where, e.local, e.over, outer)
             if masks:
                 return " & ".join([self.mask(e.over, outer), *masks]), rest
         if e.where is None or e.local is None or t.base not in PLACES:
@@ -379,7 +380,9 @@ class Vectors(Filters):
         standing = self.standing_there(e, c) if e.word in ("some", "no") else None
         if standing is None:
             return super().quantified(e, c)
-        return f"({standing} != 0)" if e.word == "some" else f"(not {standing})"
+        if e.word == "no":
+            return f"(not {standing})"
+        return standing if standing.startswith(MEETS) else f"({standing} != 0)"
 
     def standing_there(self, e: ir.Quantified, c: Scope) -> str | None:
         """`some p in a player's PIECES where p.place is in PLACES`: the places of both."""
@@ -403,6 +406,10 @@ class Vectors(Filters):
         ):
             return None
         standing = self.standing_mask(self.analysis.kinds_of(over.kind), ("only", over.base), c)
+        if isinstance(where.right, ir.Reached):
+            body = self.reach_body(where.right, c)
+            if len(body) == 1 and body[0].startswith(REACHED):
+                return f"{MEETS}{body[0].removeprefix(REACHED)[:-1]}, {standing})"
         return f"({self.mask(where.right, c)} & {standing})"
 
     def flag_mask(self, where: ir.Expr, slot: int, sort: str, c: Scope) -> str | None:
