@@ -29,8 +29,10 @@ OWNER_SLOT = 22_000
 class Filters(Ways):
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
-        self.owned_sets: dict[ir.Key, int] = {}
-        """flags of pieces → where the flagged pieces of each owner are remembered"""
+        self.owned_sets: dict[str, int] = {}
+        """what is remembered of each owner by itself → its first slot"""
+        self.owned_keys: dict[ir.Key, list[int]] = {}
+        """the same slots by the value that they depend on"""
 
     def filtered(
         self, where: ir.Expr | None, piece: ir.Local, over: ir.Expr, c: Scope
@@ -73,16 +75,9 @@ class Filters(Ways):
         name = f"OWNED_{key[0]}_{key[1]}_{kind}"
         if name not in self.written:
             self.written.add(name)
-            owners = self.setting.owners
-            if key not in self.owned_sets:
-                self.owned_sets[key] = self.layout.cache(owners + 1)
-            first = self.owned_sets[key]
-            line = f"S[{first}:{first + owners + 1}] = {self.empty(owners + 1)}"
-            self.listen(self.analysis.value_reads(key) - {("piece", k) for k in kinds}, line)
-            self.listen_own(kinds, line, f"S[{first + 1} + o_] = None")
-            groups = tuple(self.layout.piece_mask(kind, p) for p in range(owners))
+            slot = self.remember_owned(name, key, kinds)
+            groups = tuple(self.layout.piece_mask(kind, p) for p in range(self.setting.owners))
             own = f"S[{ON_BOARD}] & {self.const((*groups, 0), 'OWN')}[o]"
-            slot = f"S[{first + 1} + o]"
             shape = self.owned_by_shape(self.program.values[key], kind)
             body = [f"    m = {own} & {shape}"]
             if shape is None:
@@ -93,6 +88,18 @@ class Filters(Ways):
                 [f"m = {slot}", "if m is None:", *body, f"    {slot} = m", "return m"],
             )
         return name
+
+    def remember_owned(self, name: str, key: ir.Key, kinds: frozenset[str]) -> str:
+        """A slot for each owner `o` that is forgotten with what a value reads of that owner."""
+        count = self.setting.owners + 1
+        if name not in self.owned_sets:
+            self.owned_sets[name] = self.layout.cache(count)
+            self.owned_keys.setdefault(key, []).append(self.owned_sets[name])
+        first = self.owned_sets[name]
+        line = f"S[{first}:{first + count}] = {self.empty(count)}"
+        self.listen(self.analysis.value_reads(key) - {("piece", k) for k in kinds}, line)
+        self.listen_own(kinds, line, f"S[{first + 1} + o_] = None")
+        return f"S[{first + 1} + o]"
 
     def owned_by_shape(self, value: ir.ValueDef, kind: str) -> str | None:
         """The pieces of owner `o` that a value flags, out of the masks of its parts."""

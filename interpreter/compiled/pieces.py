@@ -174,6 +174,16 @@ def standing_on(state: State, places: int, pieces: int, spots: int) -> list[int]
     return [piece for piece in bits(pieces) if spots >> state[places + piece] & 1]
 
 
+def touched_once(state: State, places: int, pieces: int, table: Sequence[int]) -> int:
+    """Of a table of masks over the places of some pieces: what is in exactly one of them."""
+    once = twice = 0
+    for piece in bits(pieces):
+        around = table[state[places + piece]]
+        twice |= once & around
+        once |= around
+    return once & ~twice
+
+
 def owned_by(state: State, owners: int, kind: int, who: int) -> int:
     """Pieces of a kind on the board that belong to one of a set of players."""
     found = 0

@@ -49,10 +49,14 @@ class Quantifiers(Conditions):
         swapped = self.swapped(e)
         if swapped is not None:
             return self.quantified(swapped, c)
-        if e.body is None and e.word in ("some", "no", "count"):
+        if e.body is None and (
+            e.word in ("some", "no", "count") or (e.word, e.type.shape) == ("all", "set")
+        ):
             found, rest = self.narrow(e, c)
             if found is not None and rest is None:
                 match e.word:
+                    case "all":
+                        return f"({found})"
                     case "some":
                         return f"(({found}) != 0)"
                     case "no":

@@ -60,6 +60,7 @@ from .pieces import (
     near_place,
     owned_by,
     standing_on,
+    touched_once,
 )
 from .sets import (
     MOST_REMEMBERED,
@@ -122,6 +123,7 @@ __all__ = [
     "one_card",
     "owned_by",
     "standing_on",
+    "touched_once",
     "pairs_add",
     "pairs_amount",
     "pairs_inside",

@@ -52,6 +52,29 @@ class Spread:
             front = reached & passing
         return True
 
+    def way(self, start: int, edges: int, passing: int, within: int, goals: int) -> int:
+        """The edges of one shortest way to a corner of a set; nothing where there is none."""
+        ends, around = self.ends, self.around
+        found = front = start
+        steps: list[int] = []
+        while not found & goals:
+            ways = around(front) & edges
+            if not ways or len(steps) >= within:
+                return 0
+            edges ^= ways
+            steps.append(ways)
+            reached = ends(ways) & ~found
+            found |= reached
+            front = reached & passing
+        here, way = found & goals, 0
+        here &= -here
+        for ways in reversed(steps):
+            edge = around(here) & ways
+            edge &= -edge
+            way |= edge
+            here ^= ends(edge)
+        return way
+
     def rings(self, edges: int, passing: int) -> int:
         """Edges whose two ends stay joined by the others; corners between must let pass."""
         if edges.bit_count() < SHORTEST_RING:

@@ -18,11 +18,12 @@ from typing import Any
 from hexwright.dsl import program as ir
 from hexwright.interpreter.setting import Setting
 
-from .analysis import EVERYTHING, conjuncts, rewritten, uses_slot, walk
+from .analysis import EVERYTHING, conjuncts, plain, rewritten, uses_slot, walk
 from .heads import Heads
 from .layout import CLOCK, ON_BOARD
 from .lifting import PARAMS, without_piece
 from .source import Scope
+from .vectors import MEETS
 
 MOST_WRITTEN_OUT = 8
 OWNER_OF = re.compile(r"OWNER\d+\[\w+\]")
@@ -87,8 +88,9 @@ class Supposing(Heads):
         found = set()
         for key in self.values_below(e.body):
             if self.analysis.value_reads(key) & moved:
-                tables = (self.caches, self.set_caches, self.lasts, self.owned_sets)
+                tables = (self.caches, self.set_caches, self.lasts)
                 found |= {t[key] for t in tables if key in t}
+                found |= set(self.owned_keys.get(key, ()))
         return [(first, sizes[first]) for first in sorted(found)]
 
     def values_below(self, node: Any) -> set[ir.Key]:
@@ -107,6 +109,64 @@ class Supposing(Heads):
                     block = self.program.actions[n.action]
                     stack.append((block.head, block.body, block.limit))
         return found
+
+    # what others stand on
+
+    def quantified(self, e: ir.Quantified, c: Scope) -> str:
+        text = super().quantified(e, c)
+        needed = self.needed_ways(e, c) if e.word == "every" else None
+        if needed is None:
+            return text
+        ways, piece = needed
+        at = self.fresh("t")
+        place = f"({at} := S[{self.layout.places} + {piece}])"
+        return f"({place} < 0 or not {ways} >> {at} & 1 or {text})"
+
+    def needed_ways(self, e: ir.Quantified, c: Scope) -> tuple[str, str] | None:
+        """`every k in a player's PIECES where k.linked: without x, k.linked`, if being linked means
+        that something is reached: on one way of each such piece lies mostly nothing of interest,
+        and only what lies there can be missed. The edges of these ways, and x."""
+        body, where, over = e.body, e.where, e.over
+        if not isinstance(body, ir.Without) or not isinstance(where, ir.ValueRef):
+            return None
+        if plain(body.body) != plain(where) or not isinstance(over, ir.PiecesOf) or where.args:
+            return None
+        whose, lifted = over.base.type, self.analysis.kinds_of(body.piece.type.of)
+        kinds = self.owning.own_kinds(where.key)
+        if (
+            e.local is None
+            or not isinstance(where.subject, ir.LocalRef)
+            or where.subject.slot != e.local.slot
+            or (whose.base, whose.shape, whose.optional) != ("player", "one", False)
+            or not kinds
+            or self.layout.in_all(over.kind)
+            or not self.in_line
+            or any(self.layout.place_sort(k) != "edge" for k in lifted)
+        ):
+            return None
+        term = self.written_out(where)
+        if not isinstance(term, ir.Quantified) or not isinstance(term.where, ir.Compare):
+            return None
+        reached = term.where.right
+        if not isinstance(reached, ir.Reached) or reached.passing is not None:
+            return None
+        pieces = {("piece", k) for k in lifted}
+        if self.analysis.reads((reached.start, reached.within, term.over)) & pieces:
+            return None
+        text = self.flag(term, Scope(names={e.local.slot: "x"}))
+        if not text.startswith(MEETS):
+            return None
+        name = f"WAYS_{where.key[0]}_{where.key[1]}_{over.kind}"
+        if name not in self.written:
+            self.written.add(name)
+            slot = self.remember_owned(name, where.key, kinds)
+            groups = tuple(self.layout.piece_mask(over.kind, p) for p in range(self.setting.owners))
+            own = f"S[{ON_BOARD}] & {self.const((*groups, 0), 'OWN')}[o]"
+            way = f"spread.way({text.removeprefix(MEETS)}"
+            lines = ["m = 0", f"for x in bits({own}): m |= {way}", f"{slot} = m"]
+            inside = [f"    {line}" for line in lines]
+            self.define(f"{name}(S, o)", [f"m = {slot}", "if m is None:", *inside, "return m"])
+        return f"{name}(S, {self.scalar(over.base, c)})", self.scalar(body.piece, c)
 
     # for all places at once
 

@@ -13,6 +13,7 @@ from hexwright.interpreter.setting import Setting
 
 from .analysis import bound_in, conjuncts, plain, slots_in, uses_slot, walk
 from .filters import AROUND, Filters
+from .layout import inverse, sort_size
 from .source import Scope
 from .ways import CORNER_SLOT
 from .writer import PLACES, TOPOLOGY
@@ -85,6 +86,8 @@ class Vectors(Filters):
     def compared(self, e: ir.Compare, slot: int, sort: str, c: Scope) -> str | None:
         op, left, right = e.op, e.left, e.right
         found: str | None = None
+        if op == "is" and isinstance(left, ir.Quantified) and self.known(right) == 1:
+            return self.with_one(left, slot, sort, c)
         if op in ("is", "is not"):
             if isinstance(right, ir.LocalRef) and right.slot == slot:
                 left, right = right, left
@@ -117,6 +120,24 @@ class Vectors(Filters):
         if found is None:
             return None
         return found if "not" not in op else f"({self.full(sort)} & ~{found})"
+
+    def with_one(self, e: ir.Quantified, slot: int, sort: str, c: Scope) -> str | None:
+        """`count p in c.edges.PIECES where p.owner is P`: the places around which there is one."""
+        over, around = e.over, e.over.base if isinstance(e.over, ir.PiecesOf) else None
+        if e.word != "count" or e.local is None or not isinstance(around, ir.Field):
+            return None
+        stand = self.one_sort(e.local.type.of)
+        if AROUND.get((stand, sort)) != around.name or not isinstance(around.base, ir.LocalRef):
+            return None
+        owner = self.owner_test(e.where, e.local.slot, slot)
+        if around.base.slot != slot or owner is None or owner[0] != "only":
+            return None
+        if self.layout.in_all(e.local.type.of):
+            return None
+        size = sort_size(self.setting, stand)
+        table = self.const((*inverse(self.rows(sort, around.name), size), 0), "M")
+        mine = self.mask(ir.PiecesOf(owner[1], e.local.type.of, over.type), c)
+        return f"touched_once(S, {self.layout.places}, {mine}, {table})"
 
     def on_the_board(self, e: ir.Expr, slot: int) -> bool:
         """Does a condition read nothing but what lies on the places of the board? That seldom

@@ -66,6 +66,7 @@ HELPERS = (
     "around_pieces",
     "owned_by",
     "standing_on",
+    "touched_once",
     "edges_but",
 )
 
