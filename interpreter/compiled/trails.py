@@ -32,8 +32,7 @@ class MixedTrails:
 
     def length(self, edges: Masks, passing: Masks) -> int:
         near = self.corners(edges[0]) if len(edges) == 1 else self.corners(reduce(or_, edges))
-        passing = tuple([mask & near for mask in passing])
-        key = (edges, passing)
+        key = (edges, tuple([mask & near for mask in passing]))
         found = self.known.get(key)
         if found is None:
             if len(self.known) > MOST_REMEMBERED:
