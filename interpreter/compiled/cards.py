@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import compress
 
 from .sets import State
 
@@ -41,10 +42,9 @@ def members_of(pairs: Pairs) -> int:
 
 def members_held(state: State, base: int, members: Sequence[int]) -> int:
     mask = 0
-    if not state[base]:
-        return mask
-    for i, m in enumerate(members, base + 1):
-        if state[i]:
+    if state[base]:
+        first = base + 1
+        for m in compress(members, state[first : first + len(members)]):
             mask |= 1 << m
     return mask
 

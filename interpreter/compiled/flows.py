@@ -490,12 +490,15 @@ class Flows(Questions):
                 continue
             first = self.at_first(slots)
             a, b = slots.base, slots.base + slots.size
-            empty = self.const(tuple(first), "FIRST")
             after = deeper(self.touched(("state", *d.key)))
             if len(first) == 1:
-                lines += [f"if S[{a}] != {empty}[0]:", f"    S[{a}] = {empty}[0]", *after]
+                empty = repr(first[0])
+                if not isinstance(first[0], int):
+                    empty = f"{self.const(tuple(first), 'FIRST')}[0]"
+                lines += [f"if S[{a}] != {empty}:", f"    S[{a}] = {empty}", *after]
             else:
-                lines += [f"if tuple(S[{a}:{b}]) != {empty}:", f"    S[{a}:{b}] = {empty}", *after]
+                empty = self.helper(f"FIRST_{a}", first)
+                lines += [f"if S[{a}:{b}] != {empty}:", f"    S[{a}:{b}] = {empty}", *after]
         touched = self.touched(*(("include", *key) for key in sorted(self.included)))
         if self.included:
             lines += [

@@ -13,17 +13,17 @@ static int count;                             /* of the edges in question */
 static short number[MOST], end[MOST][2], kind[MOST];
 static short first[CORNERS], next[2 * MOST];  /* the edge ends at each corner, as a chain */
 
-static int has(const byte *set, int item) { return set[item >> 3] >> (item & 7) & 1; }
+#define has(set, item) ((set)[(item) >> 3] >> ((item) & 7) & 1)
 
 static int gather(const short *ends, const byte *sets, int kinds, int bytes)
 {
-    int k, at, e;
+    int k, at, e, rest;
     count = 0;
     for (k = 0; k < kinds; k++, sets += bytes)
         for (at = 0; at < bytes; at++)
             if (sets[at])
-                for (e = 8 * at; e < 8 * at + 8; e++)
-                    if (has(sets, e)) {
+                for (e = 8 * at, rest = sets[at]; rest; e++, rest >>= 1)
+                    if (rest & 1) {
                         if (count == MOST)
                             return 0;
                         number[count] = e;
@@ -48,7 +48,7 @@ static int gather(const short *ends, const byte *sets, int kinds, int bytes)
    ends of the edges that join it. */
 
 static short way[2 * MOST][WAYS];
-static byte ways[2 * MOST], used[MOST], part[MOST], ringed[MOST];
+static byte ways[2 * MOST], used[MOST], part[MOST], ringed[MOST + 1], size[MOST + 1], odd[MOST + 1];
 static int longest, steps, ring;
 
 static void go(int at, int length)
@@ -80,6 +80,7 @@ static void label(int edge, int mark)
 {
     int side, i;
     part[edge] = mark;
+    size[mark]++;
     for (side = 2 * edge; side < 2 * edge + 2; side++)
         for (i = 0; i < ways[side]; i++)
             if (!part[way[side][i] >> 1])
@@ -105,10 +106,29 @@ static int joint(const byte *masks, const byte *pairs, int kinds, int bytes)
     return 1;
 }
 
+/* Whether all that join an end of an edge also join each other. */
+static int joins_alike(int at)
+{
+    int i, k;
+    for (i = 0; i < ways[at]; i++) {
+        int other = way[at][i] ^ 1;
+        if (ways[other] != ways[at])
+            return 0;
+        for (k = 0; k < ways[other]; k++) {
+            int third = way[other][k], n;
+            for (n = 0; n < ways[at] && way[at][n] != third; n++)
+                ;
+            if (n == ways[at] && third != (at ^ 1))
+                return 0;
+        }
+    }
+    return 1;
+}
+
 int longest_line(const short *ends, const byte *sets, int kinds, int edge_bytes, int corner_bytes,
                  const byte *pairs)
 {
-    int e, at, mark = 0;
+    int e, at, left, mark = 0;
     if (!gather(ends, sets, kinds, edge_bytes)
         || !joint(sets + kinds * edge_bytes, pairs, kinds, corner_bytes))
         return -1;
@@ -116,8 +136,10 @@ int longest_line(const short *ends, const byte *sets, int kinds, int edge_bytes,
     for (e = 0; e < count; e++)
         part[e] = used[e] = 0;
     for (e = 0; e < count; e++)
-        if (!part[e])
-            label(e, ++mark);
+        if (!part[e]) {
+            size[++mark] = 0;
+            label(e, mark);
+        }
     /* a part without a loose end is all rings */
     for (e = 0; e <= mark; e++)
         ringed[e] = 1;
@@ -125,15 +147,32 @@ int longest_line(const short *ends, const byte *sets, int kinds, int edge_bytes,
         if (!ways[at ^ 1] && ringed[part[at >> 1]] == 1)
             ringed[part[at >> 1]] = 0;
     for (at = 0; at < 2 * count; at++)
-        if (!ways[at ^ 1] && !ringed[part[at >> 1]]) {
+        if (!ways[at ^ 1] && !ringed[part[at >> 1]] && size[part[at >> 1]] > longest) {
             begin(at);
             if (ring)
                 ringed[part[at >> 1]] = 2;
         }
-    /* where there are rings, a longest line may begin anywhere */
+    /* Where there are rings, a longest line begins where an odd number of edges meet: else it could
+       go on, or it is closed and takes in the whole part. */
+    for (e = 1, left = 0; e <= mark; e++) {
+        ringed[e] = ringed[e] && size[e] > longest;
+        odd[e] = 0;
+        left |= ringed[e];
+    }
+    if (!left)
+        return steps < STEPS ? longest : -1;
     for (at = 0; at < 2 * count; at++)
         if (ringed[part[at >> 1]])
+            odd[part[at >> 1]] |= !joins_alike(at) ? 2 : !(ways[at] & 1);
+    for (at = 0; at < 2 * count; at++) {
+        int here = part[at >> 1];
+        if (!ringed[here] || size[here] <= longest)
+            continue;
+        if (!odd[here])
+            longest = size[here];
+        else if (odd[here] & 2 || !(ways[at ^ 1] & 1))
             begin(at);
+    }
     return steps < STEPS ? longest : -1;
 }
 

@@ -28,20 +28,25 @@ class MixedTrails:
         self.corners = Image(tuple(mask_of(row) for row in ends)).__getitem__
         self.count = len(at_corner)
         self.native = NativeLines(ends, self.count)
-        self.known: dict[tuple[Masks, Masks], int] = {}
+        self.known: dict[Masks, tuple[Masks, int]] = {}
+        """edges → the corners that let pass when they were asked for last, and the length"""
 
     def length(self, edges: Masks, passing: Masks) -> int:
-        near = self.corners(edges[0]) if len(edges) == 1 else self.corners(reduce(or_, edges))
-        key = (edges, tuple([mask & near for mask in passing]))
-        found = self.known.get(key)
-        if found is None:
-            if len(self.known) > MOST_REMEMBERED:
-                self.known.clear()
-            found = self.native.longest(edges, passing, pairs_of_kinds(len(edges)))
-            if found is None:
-                found = self.search(edges, passing)
-            self.known[key] = found
-        return found
+        known = self.known.get(edges)
+        if known is not None:
+            before, found = known
+            if before == passing:
+                return found
+            near = self.corners(reduce(or_, edges))
+            if all(not (one ^ other) & near for one, other in zip(before, passing, strict=True)):
+                return found
+        elif len(self.known) > MOST_REMEMBERED:
+            self.known.clear()
+        length = self.native.longest(edges, passing, pairs_of_kinds(len(edges)))
+        if length is None:
+            length = self.search(edges, passing)
+        self.known[edges] = passing, length
+        return length
 
     def search(self, edges: Masks, passing: Masks) -> int:
         kinds = len(edges)

@@ -373,10 +373,13 @@ class Values(Expressions):
         for p in value.parts:
             if p.over:
                 above.setdefault(p.over, set()).add(p.name)
-        lines = ["found = None"]
+        lines = []
         if len(value.parts) > 1:
             for p in value.parts:
                 lines.append(f"w_{p.name} = {self.flag(p.when, c) if p.when else 'True'}")
+            none = " or ".join(f"w_{p.name}" for p in value.parts)
+            lines.append(f"if not ({none}): return {self.typed(value.formula, value.type, c)}")
+        lines.append("found = None")
         for p in value.parts:
             beaten = self.all_above(p.name, above)
             test = (
