@@ -183,10 +183,14 @@ class Teller:
         return ""
 
     def choices(self, head: ir.Head) -> list[Fact]:
-        said = Counter(self.choice(line) for line in head if isinstance(line, ir.Choose))
+        said = Counter(
+            f"({self.choice(line)})" if line.amount != "one" else self.choice(line)
+            for line in head
+            if isinstance(line, ir.Choose)
+        )
         if not said:
             return []
-        each = [what if count == 1 else f"{count} × {what}" for what, count in said.items()]
+        each = [f"{n} × {what}" if n > 1 else what.strip("()") for what, n in said.items()]
         return [Fact(self.words("Choose"), self.speech.listed(each))]
 
     def choice(self, choose: ir.Choose) -> str:
@@ -499,7 +503,7 @@ class Teller:
             if not who or sight.when is not None:
                 continue
             form = {
-                "seen": {"owner": "Only its owner may look.", "everyone": "Everybody may look.",
+                "seen": {"owner": "Only the owner may look.", "everyone": "Everybody may look.",
                          "nobody": "Nobody may look."},
                 "count": {"everyone": "Everybody may know how many.",
                           "owner": "Its owner may know how many.", "nobody": ""},
