@@ -28,7 +28,7 @@ from hexwright.tools.printing.model import (
     Strip,
     Table,
 )
-from hexwright.tools.printing.speech import capital
+from hexwright.tools.printing.speech import WIDE, capital
 
 COMBINED = {
     "sum": "These add up:",
@@ -184,13 +184,16 @@ class Teller:
 
     def choices(self, head: ir.Head) -> list[Fact]:
         said = Counter(
-            f"({self.choice(line)})" if line.amount != "one" else self.choice(line)
+            (self.choice(line), line.amount == "one")
             for line in head
             if isinstance(line, ir.Choose)
         )
         if not said:
             return []
-        each = [f"{n} × {what}" if n > 1 else what.strip("()") for what, n in said.items()]
+        each = [
+            what if n == 1 else f"{n}{WIDE}×{WIDE}{what if one else f'({what})'}"
+            for (what, one), n in said.items()
+        ]
         return [Fact(self.words("Choose"), self.speech.listed(each))]
 
     def choice(self, choose: ir.Choose) -> str:
