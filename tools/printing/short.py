@@ -31,7 +31,7 @@ from hexwright.tools.printing.model import (
     Section,
     Table,
 )
-from hexwright.tools.printing.speech import WIDE, capital, sentences
+from hexwright.tools.printing.speech import WIDE, at_a_rate, capital, sentences
 from hexwright.tools.printing.telling import Teller
 
 CHANGES = 2_500
@@ -51,9 +51,11 @@ class Paper:
 
 
 SUMMARY = Paper(width=60, lines=4 * 62, heading=2.6)
-TEACH = Paper(width=114, lines=56, heading=2.5)
+TEACH = Paper(width=114, lines=57, heading=2.5)
 ACTIONS = 0.36
 """share of the page to read aloud that lists of actions may take"""
+LONG = 4
+"""sentences that a text which loses its end has left at least"""
 WHOLE = "points"
 """anchor of the list of what counts, told as a whole even if a change names a part of it"""
 
@@ -173,8 +175,9 @@ class Digest:
         return lines
 
     def call(self, action: ir.ActionDef) -> str:
-        """Name and price."""
-        costs = self.teller.costs(action)
+        """Name and price; a rate is told by the sentence."""
+        paid = [node.what for node in walk(action.body) if isinstance(node, ir.Pay)]
+        costs = self.teller.costs(action) if not all(map(at_a_rate, paid)) else []
         price = f" ({costs[0].text})" if costs else ""
         return f"{self.speech.name(action.name)}{price}"
 
@@ -354,12 +357,16 @@ def texts(block: Block) -> list[str]:
 
 
 def shortened(blocks: list[Block], room: float, paper: Paper) -> list[Block]:
-    """As much as fits: of a list its first lines, everything else as a whole or not at all."""
+    """As much as fits: the first lines of a list, a long text without its last third."""
     found: list[Block] = []
     for block in blocks:
         parts: list[Block] = [block]
         if isinstance(block, Bullets):
             parts = [replace(block, items=block.items[:n]) for n in range(len(block.items), 0, -1)]
+        elif isinstance(block, Para):
+            said = sentences(block.text)
+            least = max(LONG, ceil(len(said) * 2 / 3))
+            parts += [Para(" ".join(said[:n])) for n in range(len(said) - 1, least - 1, -1)]
         part = next((p for p in parts if height(p, paper) <= room), None)
         if part is None:
             break
