@@ -51,7 +51,7 @@ class Paper:
 
 
 SUMMARY = Paper(width=60, lines=4 * 62, heading=2.6)
-TEACH = Paper(width=114, lines=57, heading=2.5)
+TEACH = Paper(width=114, lines=58, heading=2.5)
 ACTIONS = 0.36
 """share of the page to read aloud that lists of actions may take"""
 LONG = 4
