@@ -193,7 +193,7 @@ ruleset gold_and_spices
     title "Gold and spices"
 
 change points_to_win to 14
-    text "Whoever has {points_to_win} points or more in the own turn wins."
+    text "With {points_to_win} points the game is won."
 
 remove value fish_points
 

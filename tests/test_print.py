@@ -389,3 +389,31 @@ def test_a_summary_marks_what_a_house_rule_changes() -> None:
     assert changes.mark == "Le gentil voleur"
     assert "au plus 2 points" in changes.blocks[0].items[0].text
     assert all(s.anchor != "changes" for s in document("base", "fr", "summary").sections)
+
+
+def test_what_counts_is_told_as_a_whole() -> None:
+    """Also what the list of changes names already; a house rule on a house rule tells both."""
+    for name, counting in (
+        ("house/castles", "Castle: 3 points."),
+        ("house/team_roads", "Longest Road: 1 point for each partner."),
+    ):
+        doc = document(name, "en", "summary")
+        points = next(s for s in doc.sections if s.anchor == "points")
+        assert counting in "\n".join(words_in(points))
+    doc = document("house/team_help", "en", "teach")
+    assert "Partners sit opposite each other." in said(doc)
+    assert "Once in your turn you may give your partner" in said(doc)
+
+
+def test_changes_lists_nothing_unchanged() -> None:
+    doc = said(document("house/duel", "en", "changes"))
+    assert "15 points or more" in doc and "when your own turn begins" not in doc
+    assert doc.count("hree equal cards for one") == 1
+    roads = document("house/age_of_roads", "fr", "changes")
+    rows = roads.sections[0].blocks[0]
+    assert isinstance(rows, Table)
+    assert rows.rows[0].cells == (
+        "Route, réserve",
+        "15\u00a0par\u00a0joueur",
+        "20\u00a0par\u00a0joueur",
+    )

@@ -108,8 +108,17 @@ class Book:
         changed = {self.world.parents.get(parent, ()) for parent in self.parents}
         if len(self.parents) > 1 and len(changed) == 1:
             first = next(iter(changed.pop()), first)
-        place = self.rules.places.get(first)
-        name = str(place.files[0]) if place and len(place.files) == 1 else first
+        return self.other(first)
+
+    def first(self) -> Book | None:
+        """The game that everything builds on, if it is one and not this one."""
+        roots = self.marks.roots
+        return self.other(min(roots)) if self.parents and len(roots) == 1 else None
+
+    def other(self, ruleset: str) -> Book:
+        """The book of a parent, in the same language, with the same options."""
+        place = self.rules.places.get(ruleset)
+        name = str(place.files[0]) if place and len(place.files) == 1 else ruleset
         rules = load_ruleset(name)
         known = {k: v for k, v in self.options.items() if k in rules.program.options}
         return Book(rules, self.language, known, self.paper)

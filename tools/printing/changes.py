@@ -18,7 +18,7 @@ from hexwright.tools.printing.model import (
     Table,
 )
 from hexwright.tools.printing.pictures import pictures
-from hexwright.tools.printing.speech import capital
+from hexwright.tools.printing.speech import capital, sentences
 from hexwright.tools.printing.telling import Teller
 from hexwright.tools.sources import block as cited
 
@@ -37,17 +37,10 @@ def changes_sheet(book: Book) -> Document:
     return _document(book, book.speech.set(subtitle), tuple(_sections(book, before, old, new)))
 
 
-def in_brief(book: Book) -> list[Item]:
+def in_brief(book: Book, before: Book) -> list[Item]:
     """Each sentence that is new or different, and what is gone."""
-    before = book.before()
-    if before is None:
-        return []
     new, old = sayings(Teller(book)), sayings(Teller(before))
-    rows = [
-        Row((saying.heading, saying.text))
-        for key, saying in new.items()
-        if key in old and old[key].text != saying.text
-    ]
+    rows = [Row((row.cells[0], row.cells[2])) for row in _different(old, new)]
     lines = [book.speech.colon(*row.cells) for row in [*_merged(rows), *_added(book, old, new)]]
     gone = _gone(book, old, {key[:2] for key in new}, {s.chapter for s in new.values()})
     if gone:
@@ -70,12 +63,11 @@ def _sections(
         Para(book.speech.text(text))
         for text in book.program.told.get(("ruleset", book.rules.name), ())
     ]
-    order = {saying.heading: saying.order for saying in (*old.values(), *new.values())}
-    changed = []
+    order: dict[str, int] = {}
+    for saying in (*old.values(), *new.values()):
+        order[saying.heading] = min(saying.order, order.get(saying.heading, saying.order))
+    changed = [_shorter(row) for row in _different(old, new)]
     added = _added(book, old, new)
-    for key, saying in new.items():
-        if key in old and old[key].text != saying.text:
-            changed.append(Row((saying.heading, old[key].text, saying.text)))
     still = {key[:2] for key in new}
     changed += [
         Row((saying.heading, saying.text, ABSENT))
@@ -104,6 +96,31 @@ def _sections(
     if boards:
         found.append(Section("boards", words("The board"), tuple(boards)))
     return found
+
+
+def _different(old: dict[Key, Saying], new: dict[Key, Saying]) -> list[Row]:
+    """What is said otherwise; a price that only repeats a sentence is left to that sentence."""
+    found = {key: s for key, s in new.items() if key in old and old[key].text != s.text}
+    told = {_plain(saying.text) for key, saying in found.items() if key[0] != "price"}
+    return [
+        Row((saying.heading, old[key].text, saying.text))
+        for key, saying in found.items()
+        if key[0] != "price" or _plain(saying.text) not in told
+    ]
+
+
+def _shorter(row: Row) -> Row:
+    """Without the last sentences that are the same before and now."""
+    title, *texts = row.cells
+    before, now = map(sentences, texts)
+    while len(before) > 1 and len(now) > 1 and before[-1] == now[-1]:
+        before.pop()
+        now.pop()
+    return Row((title, " ".join(before), " ".join(now)))
+
+
+def _plain(text: str) -> str:
+    return text.rstrip(".").lower()
 
 
 def _added(book: Book, old: dict[Key, Saying], new: dict[Key, Saying]) -> list[Row]:
@@ -145,7 +162,7 @@ def _added(book: Book, old: dict[Key, Saying], new: dict[Key, Saying]) -> list[R
             last = label
             said.append(ended(book.speech.colon(label, saying.text) if labelled else saying.text))
         rows.append(Row((main, " ".join(said))))
-    return rows
+    return _merged(rows)
 
 
 def _joined(book: Book, texts: list[str]) -> str:

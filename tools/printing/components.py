@@ -121,7 +121,10 @@ def stocks_table(teller: Teller) -> Table | None:
             f"{count}{WIDE}×{WIDE}{speech.name(name)}" for name, count in copies.items()
         )
         total = str(Counter(copies).total())
-        mark = teller.marks.whole("kinds", kind.name) or teller.marks.touched("kinds", kind.name)
+        said = [f"{name}.{COPIES}" for name in copies] + [f"member {name}" for name in copies]
+        said += [e.what for e in teller.marks.events("kinds", kind.name) if e.verb == "removed"]
+        mark = teller.marks.whole("kinds", kind.name)
+        mark = mark or teller.marks.part("kinds", kind.name, *said)
         rows.append(Row((capital(speech.name(kind.name)), total, each), mark))
     if not rows:
         return None

@@ -116,7 +116,9 @@ class _Collector:
         pieces = list(self.program.pieces)
         for name, row in zip(pieces, table.rows if table else (), strict=True):
             title, supply, where, about = row.cells
-            self.say("piece", name, "", title, f"{supply}; {where}. {about}")
+            self.say("piece", name, "supply", f"{title}, {self.words('Supply').lower()}", supply)
+            self.say("piece", name, "place", f"{title}, {self.words('Stands on').lower()}", where)
+            self.say("piece", name, "", title, about)
         for what, price, _, _ in prices(self.teller):
             self.say("price", what, "", f"{what}, {self.words('Price').lower()}", price)
         for kind in self.program.kinds.values():

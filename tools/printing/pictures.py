@@ -62,7 +62,7 @@ def _picture(book: Book, board: ir.BoardDef, way: Way) -> Picture | None:
         caption=Caption(words("not known yet"), words("Row"), words("neutral")),
     )
     laid = bool(board.cells) and any(cell.fills for cell in board.cells)
-    form = "{title}, {seats}." if laid else "{title}, {seats}: an example, laid at random."
+    form = "{title}, {seats}." if laid else "{title}, {seats} (an example, laid at random)."
     where = f"{seats}, {other}" if other else seats
     said = [speech.set(words(form, title=title, seats=where)), *speech.texts(board.texts)]
     caption = " ".join(said)

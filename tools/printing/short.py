@@ -8,7 +8,6 @@ twice on a sheet.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -32,7 +31,7 @@ from hexwright.tools.printing.model import (
     Section,
     Table,
 )
-from hexwright.tools.printing.speech import WIDE, capital
+from hexwright.tools.printing.speech import WIDE, at_a_rate, capital, sentences
 from hexwright.tools.printing.telling import Teller
 
 CHANGES = 2_500
@@ -52,9 +51,13 @@ class Paper:
 
 
 SUMMARY = Paper(width=60, lines=4 * 62, heading=2.6)
-TEACH = Paper(width=114, lines=56, heading=2.5)
+TEACH = Paper(width=114, lines=58, heading=2.5)
 ACTIONS = 0.36
 """share of the page to read aloud that lists of actions may take"""
+LONG = 4
+"""sentences that a text which loses its end has left at least"""
+WHOLE = "points"
+"""anchor of the list of what counts, told as a whole even if a change names a part of it"""
 
 
 class Digest:
@@ -77,12 +80,19 @@ class Digest:
 
     @cached_property
     def changes(self) -> list[Block]:
-        """What a house rule changes; a whole book of changes has a sheet of its own."""
+        """What a house rule changes, with its parents if that is little.
+
+        A whole book of changes has a sheet of its own.
+        """
         said = [block.text for block in self.winning() if isinstance(block, Para)]
         won = " ".join(said)  # both sheets begin with it
-        items = in_brief(self.book)
-        found = Bullets(tuple(item for item in items if not (won and item.text.endswith(won))))
-        return [found] if found.items and weight(found) <= CHANGES else []
+        games = (self.book.first(), self.book.before())
+        for before in {game.rules.name: game for game in games if game is not None}.values():
+            items = in_brief(self.book, before)
+            found = Bullets(tuple(item for item in items if not (won and item.text.endswith(won))))
+            if found.items and weight(found) <= CHANGES:
+                return [found]
+        return []
 
     def variant(self) -> str:
         """Who makes the changes: these rules, or what was composed on top of the first ones."""
@@ -133,11 +143,12 @@ class Digest:
         return [Para(self.speech.text(text)) for text in steps.texts] if steps else []
 
     def phases(self) -> Iterable[tuple[ir.PhaseDef, list[ir.ActionDef]]]:
-        """Each phase with its actions; an action that several phases offer, with the first."""
+        """Each phase with its actions, what ends it last; what several offer, with the first."""
         shown: set[str] = set()
         for phase in self.program.phases.values():
             offered = self.teller.offered(phase)
-            yield phase, [a for a in offered if a.name not in shown]
+            fresh = [a for a in offered if a.name not in shown]
+            yield phase, sorted(fresh, key=lambda a: a.name in phase.ends_with)
             shown.update(a.name for a in offered)
 
     def line(self, action: ir.ActionDef, whole: bool) -> str:
@@ -164,8 +175,9 @@ class Digest:
         return lines
 
     def call(self, action: ir.ActionDef) -> str:
-        """Name and price."""
-        costs = self.teller.costs(action)
+        """Name and price; a rate is told by the sentence."""
+        paid = [node.what for node in walk(action.body) if isinstance(node, ir.Pay)]
+        costs = self.teller.costs(action) if not all(map(at_a_rate, paid)) else []
         price = f" ({costs[0].text})" if costs else ""
         return f"{self.speech.name(action.name)}{price}"
 
@@ -300,7 +312,9 @@ def fitting(sections: list[tuple[int, str, str, list[Block]]], paper: Paper) -> 
     room = paper.lines
     for at in sorted(range(len(sections)), key=lambda n: sections[n][0]):
         again = any(sections[n][2] == sections[at][2] for n in kept)
-        blocks = fresh(sections[at][3], [block for found in kept.values() for block in found])
+        blocks = sections[at][3]
+        if sections[at][1] != WHOLE:
+            blocks = fresh(blocks, [block for found in kept.values() for block in found])
         left = room - (0 if again else paper.heading)
         whole = sum(height(block, paper) for block in blocks)
         if whole > left:
@@ -343,12 +357,16 @@ def texts(block: Block) -> list[str]:
 
 
 def shortened(blocks: list[Block], room: float, paper: Paper) -> list[Block]:
-    """As much as fits: of a list its first lines, everything else as a whole or not at all."""
+    """As much as fits: the first lines of a list, a long text without its last third."""
     found: list[Block] = []
     for block in blocks:
         parts: list[Block] = [block]
         if isinstance(block, Bullets):
             parts = [replace(block, items=block.items[:n]) for n in range(len(block.items), 0, -1)]
+        elif isinstance(block, Para):
+            said = sentences(block.text)
+            least = max(LONG, ceil(len(said) * 2 / 3))
+            parts += [Para(" ".join(said[:n])) for n in range(len(said) - 1, least - 1, -1)]
         part = next((p for p in parts if height(p, paper) <= room), None)
         if part is None:
             break
@@ -359,11 +377,6 @@ def shortened(blocks: list[Block], room: float, paper: Paper) -> list[Block]:
     return found
 
 
-def sentences(text: str) -> list[str]:
-    """A paragraph, full stop by full stop."""
-    return [part for part in re.split(r"(?<=[.!?]) (?=[^\Wa-z]|[«“‹])", text) if part]
-
-
 def summary_sheet(book: Book) -> Document:
     digest, words = Digest(book), book.words
     teller = digest.teller
@@ -371,7 +384,7 @@ def summary_sheet(book: Book) -> Document:
     turn = digest.turn()
     found: list[tuple[int, str, str, list[Block]]] = [
         (0, "aim", words("Aim of the game"), [*digest.winning()]),
-        (1, "points", words("Points"), [points] if points.items else []),
+        (1, WHOLE, words("Points"), [points] if points.items else []),
         (6, "set-up", words("Set-up"), [Bullets(tuple(map(Item, digest.set_up())))]),
         (2, "turn", words("The turn"), list(turn)),
     ]
@@ -412,7 +425,7 @@ def teach_sheet(book: Book) -> Document:
     points = " ".join(digest.points())
     found: list[tuple[int, str, str, list[Block]]] = [
         (0, "about", words("What it is about"), [*digest.about(), *digest.winning()]),
-        (3, "points", words("What counts"), [Para(points)] if points else []),
+        (3, WHOLE, words("What counts"), [Para(points)] if points else []),
         (5, "set-up", words("How we begin"), list(map(Para, digest.set_up()))),
         (1, "turn", words("Your turn"), [*digest.turn()]),
     ]

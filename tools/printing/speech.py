@@ -58,6 +58,11 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def sentences(text: str) -> list[str]:
+    """A paragraph, full stop by full stop."""
+    return [part for part in re.split(r"(?<=[.!?]) (?=[^\Wa-z]|[«“‹])", text) if part]
+
+
 def at_a_rate(expr: ir.Expr) -> bool:
     """Whether it is a chosen sort of cards, as many as a value says."""
     match expr:

@@ -28,7 +28,7 @@ from hexwright.tools.printing.model import (
     Strip,
     Table,
 )
-from hexwright.tools.printing.speech import capital
+from hexwright.tools.printing.speech import WIDE, capital
 
 COMBINED = {
     "sum": "These add up:",
@@ -183,10 +183,17 @@ class Teller:
         return ""
 
     def choices(self, head: ir.Head) -> list[Fact]:
-        said = Counter(self.choice(line) for line in head if isinstance(line, ir.Choose))
+        said = Counter(
+            (self.choice(line), line.amount == "one")
+            for line in head
+            if isinstance(line, ir.Choose)
+        )
         if not said:
             return []
-        each = [what if count == 1 else f"{count} × {what}" for what, count in said.items()]
+        each = [
+            what if n == 1 else f"{n}{WIDE}×{WIDE}{what if one else f'({what})'}"
+            for (what, one), n in said.items()
+        ]
         return [Fact(self.words("Choose"), self.speech.listed(each))]
 
     def choice(self, choose: ir.Choose) -> str:
@@ -499,7 +506,7 @@ class Teller:
             if not who or sight.when is not None:
                 continue
             form = {
-                "seen": {"owner": "Only its owner may look.", "everyone": "Everybody may look.",
+                "seen": {"owner": "Only the owner may look.", "everyone": "Everybody may look.",
                          "nobody": "Nobody may look."},
                 "count": {"everyone": "Everybody may know how many.",
                           "owner": "Its owner may know how many.", "nobody": ""},
