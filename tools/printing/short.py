@@ -51,7 +51,7 @@ class Paper:
     """lines that a row of a table takes at least"""
 
 
-SUMMARY = Paper(width=60, lines=4 * 62, heading=2.6)
+SUMMARY = Paper(width=60, lines=4 * 66, heading=2.6)
 TEACH = Paper(width=114, lines=56, heading=2.5)
 ACTIONS = 0.36
 """share of the page to read aloud that lists of actions may take"""

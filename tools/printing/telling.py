@@ -28,7 +28,7 @@ from hexwright.tools.printing.model import (
     Strip,
     Table,
 )
-from hexwright.tools.printing.speech import capital
+from hexwright.tools.printing.speech import WIDE, capital
 
 COMBINED = {
     "sum": "These add up:",
@@ -166,7 +166,7 @@ class Teller:
 
     def costs(self, block: ir.ActionDef | ir.CardDef) -> list[Fact]:
         paid = [node for node in walk(block.body) if isinstance(node, ir.Pay)]
-        said = [self.speech.phrase(pay.what) for pay in paid]
+        said = [self.speech.phrase(p.what) for p in paid if self.speech.known.value(p.what) != ()]
         said = [s for s in said if s]
         if not said:
             return []
@@ -186,7 +186,7 @@ class Teller:
         said = Counter(self.choice(line) for line in head if isinstance(line, ir.Choose))
         if not said:
             return []
-        each = [what if count == 1 else f"{count} × {what}" for what, count in said.items()]
+        each = [what if n == 1 else f"{n}{WIDE}×{WIDE}{what}" for what, n in said.items()]
         return [Fact(self.words("Choose"), self.speech.listed(each))]
 
     def choice(self, choose: ir.Choose) -> str:
@@ -222,6 +222,8 @@ class Teller:
             self.words("turn") if action.limit_per == "turn" else self.speech.name(action.limit_per)
         )
         form = "once per {per}" if value == 1 else "{n} times per {per}"
+        if value is UNKNOWN:
+            form = "{n}, per {per}"
         said = self.words(form, n=number, per=per)
         return [Fact(self.words("Limit"), said, self.part("actions", action, "limit"))]
 
