@@ -192,7 +192,7 @@ class Picture:
             foot = self.at(top.corner_positions[end])
             self.parts.append(line(foot, (px, py), stroke=INK, stroke_width=2))
         words = ", ".join(self.say(word) for word in members)
-        size = self.caption.size
+        size = min(self.caption.size, 1.15)  # neighbours must have room
         half, high = max(10.0, 2.35 * len(words) + 5) * size, 8 * size
         px += ux * max(0.0, half - 14)
         box = {"rx": 7 * size, "fill": "#ffffff", "stroke": INK, "stroke_width": 1.1}
@@ -270,7 +270,7 @@ class Picture:
         gap = GAP * (1 + size) / 2  # letters grow, the samples before them do not
         x, y = left, top + gap / 2
         for drawing, said in entries:
-            width = 30 + 4.9 * size * len(said) + 18
+            width = 30 + 5.7 * size * len(said) + 16
             if x + width > max(right, left + 360) and x > left:
                 x, y = left, y + gap
             self.parts.append(drawing(x + 14, y))

@@ -243,7 +243,10 @@ class Digest:
                 return []
             live = [part for part in value.parts if not self.teller.dormant(part)]
             parts = [text for part in live for text in part.texts]
-            return self.speech.texts([*value.texts, *parts])
+            own = self.speech.texts(value.texts)
+            if own and not value.parts:
+                own[-1] = self.teller.completed(value, own[-1])
+            return [*own, *self.speech.texts(parts)]
         block = getattr(self.program, sort).get(name)
         if isinstance(block, ir.RuleDef) and self.teller.dormant(block):
             return []
