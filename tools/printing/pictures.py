@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hexwright.dsl import program as ir
+from hexwright.dsl.walk import walk
 from hexwright.interpreter.game import new_game
 from hexwright.interpreter.moves import RuleConflict
 from hexwright.interpreter.setting import Constant, SettingError
@@ -40,10 +41,14 @@ def pictures(book: Book) -> list[tuple[str, Picture]]:
 
 def _ways(book: Book, board: ir.BoardDef, in_force: str) -> list[Way]:
     """Under which options and for how many players a board is drawn."""
+    force = book.setting.options
     if board.name == in_force:
-        setting = book.setting
-        return [(setting.players, dict(setting.options))]
-    return ways(book.program, board)[-1:]
+        return [(book.setting.players, dict(force))]
+    asked = {node.name for node in walk((board.when,)) if isinstance(node, ir.OptionRef)}
+    return [
+        (players, {n: v if n in asked else force.get(n, v) for n, v in options.items()})
+        for players, options in ways(book.program, board)[-1:]
+    ]
 
 
 def _picture(book: Book, board: ir.BoardDef, way: Way) -> Picture | None:
