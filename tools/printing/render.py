@@ -93,12 +93,12 @@ def grid(table: Table, mark: str = "◆") -> str:
     for row in table.rows:
         said = f" {mark}\u00a0{row.mark}" if row.mark else ""
         rows.append([*row.cells[:-1], f"{row.cells[-1]}{said}"])
-    widths = shared([max(len(row[n]) for row in rows) for n in range(len(table.head))])
+    widths = shared([max(len(texts[n]) for texts in rows) for n in range(len(table.head))])
     lines = []
-    for number, row in enumerate(rows):
+    for number, texts in enumerate(rows):
         cells = [
             textwrap.wrap(text, width, break_on_hyphens=False) or [""]
-            for text, width in zip(row, widths, strict=True)
+            for text, width in zip(texts, widths, strict=True)
         ]
         for at in range(max(len(cell) for cell in cells)):
             parts = [
