@@ -256,7 +256,7 @@ def test_changes_shows_old_and_new(tmp_path: Path) -> None:
     assert "| 1\u00a0lumber and 1\u00a0brick | 2\u00a0brick |" in text
     assert "Stop trading" in text.partition("No longer in the game")[2]
     rules = printed(load_ruleset(str(path)), "en", "md", "rules").decode()
-    assert re.search(r"Points to win \*◆ Twelve\*", rules)
+    assert re.search(r"\| Points to win \|.*\*◆ Twelve\* \|", rules)
     assert re.search(r"\*\*Cost:\*\* 2\u00a0brick \*◆ Twelve\*", rules)
 
 

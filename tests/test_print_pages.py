@@ -100,6 +100,26 @@ def test_the_longest_short_sheets_fit_in_legible_type(name: str, kind: str) -> N
     assert size >= (0.8 if kind == "costs" else 0.9)
 
 
+@pytest.mark.parametrize(("name", "kind"), [("cities_and_knights", "rules"),
+                                            ("explorers_and_pirates", "changes")])  # fmt: skip
+def test_nothing_is_cut_off_at_the_edge_of_the_paper(name: str, kind: str) -> None:
+    """A table that went on over a page break once began above the paper."""
+    book = Book(load_ruleset(name), "fr", {}, "a4")
+    pdf = PdfReader(BytesIO(fitted(sheet(book, kind))[0]))
+    places: list[tuple[float, float]] = []
+
+    def seen(text: str, around: list[float], own: list[float], *_: object) -> None:
+        if text.strip():
+            x, y = own[4], own[5]
+            places.append((x * around[0] + y * around[2] + around[4],
+                           x * around[1] + y * around[3] + around[5]))  # fmt: skip
+
+    for page in pdf.pages:
+        page.extract_text(visitor_text=seen)
+    assert len(places) > 400
+    assert all(36 < x < A4[0] - 36 and 20 < y < A4[1] - 36 for x, y in places)
+
+
 def test_letter_paper(base: Any) -> None:
     pdf = PdfReader(BytesIO(printed(base, "en", "pdf", "costs", paper="letter")))
     box = pdf.pages[0].mediabox

@@ -49,6 +49,9 @@ class Caption:
     hidden: str = "not known yet"
     row: str = "Row"
     neutral: str = NEUTRAL
+    colon: str = ":"
+    size: float = 1.0
+    """of the letters around the board; larger for a drawing that is made small on paper"""
 
 
 @dataclass
@@ -150,8 +153,10 @@ class Picture:
         self.parts.append(text(x, y - 0.52 * SCALE, look.letter, 15, **letter))
         rare = [word for word in further if word not in self.common]
         for at, word in enumerate(rare):
-            low = y + (0.72 - 0.22 * at) * SCALE
-            self.parts.append(text(x, low, self.say(word), 9, font_style="italic", **halo))
+            numbered = self.scene.numbers.get(number)
+            lowest, size = (0.72, 9.0) if numbered else (0.44, 9 * self.caption.size)
+            low = y + (lowest - 0.22 * at) * SCALE
+            self.parts.append(text(x, low, self.say(word), size, font_style="italic", **halo))
         for at, figure in enumerate(self.scene.numbers.get(number, ())):
             self.number(x + (at * 0.7) * SCALE, y + 0.06 * SCALE, figure)
 
@@ -187,12 +192,14 @@ class Picture:
             foot = self.at(top.corner_positions[end])
             self.parts.append(line(foot, (px, py), stroke=INK, stroke_width=2))
         words = ", ".join(self.say(word) for word in members)
-        half = max(10.0, 2.35 * len(words) + 5)
+        size = min(self.caption.size, 1.15)  # neighbours must have room
+        half, high = max(10.0, 2.35 * len(words) + 5) * size, 8 * size
         px += ux * max(0.0, half - 14)
-        box = {"rx": 7, "fill": "#ffffff", "stroke": INK, "stroke_width": 1.1}
-        self.parts.append(tag("rect", x=px - half, y=py - 8, width=2 * half, height=16.0, **box))
-        self.parts.append(text(px, py + 3.5, words, 10))
-        self.reach(px, py, half, 8)
+        box = {"rx": 7 * size, "fill": "#ffffff", "stroke": INK, "stroke_width": 1.1}
+        self.parts.append(tag("rect", x=px - half, y=py - high, width=2 * half, height=2 * high,
+                              **box))  # fmt: skip
+        self.parts.append(text(px, py + 3.5 * size, words, 10 * size))
+        self.reach(px, py, half, high)
 
     def inner(self, number: int) -> tuple[bool, int]:
         """Small for a numbered hex, then for one of a sort of which there are few."""
@@ -259,23 +266,25 @@ class Picture:
     def legend(self, left: float, right: float, top: float) -> float:
         """Entries one after the other, line by line; gives where it ends."""
         entries = list(self.entries())
-        x, y = left, top + GAP / 2
+        size = self.caption.size
+        gap = GAP * (1 + size) / 2  # letters grow, the samples before them do not
+        x, y = left, top + gap / 2
         for drawing, said in entries:
-            width = 30 + 4.9 * len(said) + 18
+            width = 30 + 5.7 * size * len(said) + 16
             if x + width > max(right, left + 360) and x > left:
-                x, y = left, y + GAP
+                x, y = left, y + gap
             self.parts.append(drawing(x + 14, y))
-            self.parts.append(text(x + 30, y + 4, said, 12, text_anchor="start"))
+            self.parts.append(text(x + 30, y + 4 * size, said, 12 * size, text_anchor="start"))
             x += width
             self.box[2] = max(self.box[2], x - 18)
-        return y + GAP / 2 if entries else top
+        return y + gap / 2 if entries else top
 
     def entries(self) -> list[tuple[Callable[[float, float], str], str]]:
         found: list[tuple[Callable[[float, float], str], str]] = []
         for name in sorted(self.used, key=lambda n: list(self.looks).index(n) if n else -1):
             said = f"{self.say(name) if name else self.caption.hidden} ({self.counts[name]})"
             if name and name in self.hidden:
-                said = f"{said}: {self.caption.hidden}"
+                said = f"{said}{self.caption.colon} {self.caption.hidden}"
             found.append((self.swatch(self.used[name]), said))
         kinds: dict[tuple[str, str], Stand] = {}
         for (sort, _), stands in self.scene.pieces.items():

@@ -133,7 +133,9 @@ class Marks:
     def __init__(self, book: Book) -> None:
         self.book = book
         parents = book.world.parents
-        self.roots = {name for name in book.world.lineage if not parents.get(name)}
+        beginning = [name for name in book.world.lineage if not parents.get(name)]
+        self.roots = set(beginning[:1])
+        """the first game; what later ones take in from elsewhere is new, too"""
 
     def title(self, ruleset: str) -> str:
         header = self.book.world.headers.get(ruleset)

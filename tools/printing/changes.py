@@ -167,8 +167,9 @@ def _added(book: Book, old: dict[Key, Saying], new: dict[Key, Saying]) -> list[R
 
 def _joined(book: Book, texts: list[str]) -> str:
     """Sentences after each other, facts with a semicolon between."""
-    whole = all(ended(text) == text for text in texts)
-    return " ".join(texts) if whole else book.speech.set(" ; ".join(texts)).replace(" ;", ";")
+    if any(ended(text) == text for text in texts):
+        return " ".join(map(ended, texts))
+    return book.speech.set(" ; ".join(texts)).replace(" ;", ";")
 
 
 def ended(text: str) -> str:

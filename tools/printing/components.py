@@ -103,8 +103,11 @@ def prices_table(teller: Teller) -> Table | None:
 def stocks_table(teller: Teller) -> Table | None:
     """Cards and tiles by kind, with the number of each."""
     speech, words = teller.speech, teller.words
+    thrown = {state.type.of for state in rolled(teller) if state.type.base == "member"}
     rows = []
     for kind in teller.program.kinds.values():
+        if kind.name in thrown:
+            continue  # the faces of a die are neither cards nor tiles
         copies = {card.name: card.copies for card in teller.program.cards.values()
                   if card.kind == kind.name}  # fmt: skip
         columns = [name for name, _ in kind.columns]
@@ -132,26 +135,24 @@ def stocks_table(teller: Teller) -> Table | None:
     return Table(words("Cards and tiles"), head, tuple(rows))
 
 
-def times(count: object, name: str) -> str:
-    return f"{count}{WIDE}×{WIDE}{name}"
+def rolled(teller: Teller) -> list[ir.StateDef]:
+    """The dice: states that some rule rolls."""
+    program = teller.program
+    blocks = (program.steps, program.actions, program.rules, program.cards)
+    found: dict[ir.Key, None] = {}
+    for node in walk(tuple(tuple(sort.values()) for sort in blocks)):
+        if isinstance(node, ir.Roll):
+            found.update(dict.fromkeys(target.key for target in node.targets))
+    return [program.states[key] for key in found if key in program.states]
 
 
 def dice(teller: Teller) -> Bullets | None:
     """What is rolled, and what it can show."""
-    program, speech = teller.program, teller.speech
-    blocks = (program.steps, program.actions, program.rules, program.cards)
-    rolled: dict[ir.Key, None] = {}
-    for node in walk(tuple(tuple(found.values()) for found in blocks)):
-        if isinstance(node, ir.Roll):
-            rolled.update(dict.fromkeys(target.key for target in node.targets))
     items = []
-    for key in rolled:
-        state = program.states.get(key)
-        if state is None:
-            continue
-        shows = faces(teller, state)
-        mark = teller.marks.whole("states", key)
-        items.append(Item(speech.colon(speech.title(key[1]), shows), mark))
+    for state in rolled(teller):
+        mark = teller.marks.whole("states", state.key)
+        title = teller.speech.title(state.name)
+        items.append(Item(teller.speech.colon(title, faces(teller, state)), mark))
     return Bullets(tuple(items), teller.words("Rolled at random:")) if items else None
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from hexwright.dsl.diagnostics import RulesetError
@@ -24,7 +27,9 @@ HEADINGS = {
 }
 """of the columns of the index, in both languages"""
 FOLDERS = {"house": ("House rules", "Règles maison")}
-"""that are called otherwise than their folder"""
+"""whose rulesets have titles of their own each"""
+Line = tuple[dict[str, str], dict[tuple[str, str, str], str]]
+"""(title in each language, files by language, sheet and form) of a ruleset"""
 
 
 def print_all(folder: Path, only: str | None = None, form: str | None = None,
@@ -34,7 +39,7 @@ def print_all(folder: Path, only: str | None = None, form: str | None = None,
     forms = [form] if form else ["html", "pdf"]
     folder.mkdir(parents=True, exist_ok=True)
     progress = Progress(len(names) * len(LANGUAGES) * len(SHEETS) * len(forms))
-    lines = []
+    lines: dict[str, list[Line]] = {}
     broken: list[str] = []
     for name in names:
         try:
@@ -59,24 +64,32 @@ def print_all(folder: Path, only: str | None = None, form: str | None = None,
                     progress.step(1, f"{name} {kind} ({language}, {one})")
         title = rules.program.title
         titles = {language: catalogue(rules, language).sentence(title) for language in LANGUAGES}
-        lines.append((group(name), titles, made))
+        lines.setdefault(name.partition("/")[0], []).append((titles, made))
     progress.done()
     template = environment("html").get_template("index.html.j2")
+    groups = [(heading(folder, found), sorted(found, key=lambda line: line[0]["en"]))
+              for folder, found in lines.items()]  # fmt: skip
     page = template.render(
-        lines=lines, languages=LANGUAGES, sheets=SHEETS, forms=forms, headings=HEADINGS
+        groups=groups, languages=LANGUAGES, sheets=SHEETS, forms=forms, headings=HEADINGS
     )
     (folder / "index.html").write_text(page, encoding="utf-8")
-    print(f"{sum(len(made) for _, _, made in lines)} files in {folder}, see index.html")
+    files = sum(len(made) for found in lines.values() for _, made in found)
+    print(f"{files} files in {folder}, see index.html")
     if broken:
         print(f"hexwright: not printed: {', '.join(broken)}", file=sys.stderr)
     return 1 if broken else 0
 
 
-def group(name: str) -> tuple[str, str]:
-    """The heading over a folder of rulesets, in both languages."""
-    folder = name.partition("/")[0]
-    plain = folder.replace("_", " ").capitalize()
-    return FOLDERS.get(folder, (plain, plain))
+def heading(folder: str, lines: Sequence[Line]) -> tuple[str, ...]:
+    """The heading over a folder of rulesets, in both languages: how most of its titles begin."""
+    if folder in FOLDERS:
+        return FOLDERS[folder]
+    found = []
+    for language in LANGUAGES:
+        titles = [titles[language] for titles, _ in lines]
+        begun = Counter(re.split(r"\s*[,:]", title)[0] for title in titles)
+        found.append(titles[0] if len(titles) == 1 else begun.most_common(1)[0][0])
+    return tuple(found)
 
 
 class Progress:

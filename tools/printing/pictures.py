@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hexwright.dsl import program as ir
+from hexwright.dsl.walk import walk
 from hexwright.interpreter.game import new_game
 from hexwright.interpreter.moves import RuleConflict
 from hexwright.interpreter.setting import Constant, SettingError
@@ -19,6 +20,9 @@ SMALL = 49
 """percent of the line for a board that is not in force: two stand side by side"""
 MIDDLE = 70
 """for one that is too wide for that"""
+LEGIBLE = 11.0
+"""how much larger the letters around a board are for each column in a percent of the line"""
+LARGEST = 1.5
 
 
 def pictures(book: Book) -> list[tuple[str, Picture]]:
@@ -37,10 +41,14 @@ def pictures(book: Book) -> list[tuple[str, Picture]]:
 
 def _ways(book: Book, board: ir.BoardDef, in_force: str) -> list[Way]:
     """Under which options and for how many players a board is drawn."""
+    force = book.setting.options
     if board.name == in_force:
-        setting = book.setting
-        return [(setting.players, dict(setting.options))]
-    return ways(book.program, board)[-1:]
+        return [(book.setting.players, dict(force))]
+    asked = {node.name for node in walk((board.when,)) if isinstance(node, ir.OptionRef)}
+    return [
+        (players, {n: v if n in asked else force.get(n, v) for n, v in options.items()})
+        for players, options in ways(book.program, board)[-1:]
+    ]
 
 
 def _picture(book: Book, board: ir.BoardDef, way: Way) -> Picture | None:
@@ -53,24 +61,26 @@ def _picture(book: Book, board: ir.BoardDef, way: Way) -> Picture | None:
     title = speech.title(board.name)
     seats = words("{n} players", n=players)
     other = otherwise(book, options)
+    width = max(cell.x for cell in game.setting.topology.cells) / 2 + 1
+    height = max(cell.row for cell in game.setting.topology.cells) + 1
+    share = 100 if width > 8 else 85 if width > 6 else 66 if height < 7 else 60
+    if board.name != book.setting.board.name:
+        share = SMALL if width <= 6 else min(share, MIDDLE)
+    size = min(LARGEST, max(1.0, LEGIBLE * (width + 1) / share))
+    drawn = (words("not known yet"), words("Row"), words("neutral"), words(":"), size)
     svg = svg_of(
         book.program,
         game,
         f"{title} ({seats})",
         say=speech.name,
         prefix=f"{board.name.replace('_', '-')}-",
-        caption=Caption(words("not known yet"), words("Row"), words("neutral")),
+        caption=Caption(*drawn),
     )
     laid = bool(board.cells) and any(cell.fills for cell in board.cells)
     form = "{title}, {seats}." if laid else "{title}, {seats} (an example, laid at random)."
     where = f"{seats}, {other}" if other else seats
     said = [speech.set(words(form, title=title, seats=where)), *speech.texts(board.texts)]
     caption = " ".join(said)
-    width = max(cell.x for cell in game.setting.topology.cells) / 2 + 1
-    height = max(cell.row for cell in game.setting.topology.cells) + 1
-    share = 100 if width > 8 else 85 if width > 6 else 66 if height < 7 else 60
-    if board.name != book.setting.board.name:
-        share = SMALL if width <= 6 else min(share, MIDDLE)
     return Picture(svg, f"{title}, {seats}", caption, share, text_of(game, speech.name))
 
 

@@ -11,10 +11,9 @@ import re
 import textwrap
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from hexwright.tools.paper import compiled, typst_string
-from hexwright.tools.printing.model import Bullets, Cutting, Document, Entry
+from hexwright.tools.printing.model import Bullets, Cutting, Document, Entry, Table
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -25,6 +24,8 @@ FULL = 15
 """lines of a card to cut out"""
 WIDTH = 78
 """columns of plain text"""
+MIDDLE = 17
+"""letters of a column between others in a table that has to be narrow"""
 FITTING = {"teach": 1, "summary": 2, "costs": 1}
 """sheets that must fit on so many pages"""
 SIZES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65)
@@ -86,34 +87,40 @@ def wrapped(text: str, indent: str = "", first: str | None = None) -> str:
     return "\n".join(lines)
 
 
-def grid(table: Any, mark: str = "◆") -> str:
-    """A table in plain text: columns as wide as they need, the wide one takes the rest."""
-    rows = [list(table.head), *([*row.cells] for row in table.rows)]
-    marks = ["", *(f" {mark} {row.mark}" if row.mark else "" for row in table.rows)]
-    count = len(table.head)
-    wide = table.wide if table.wide >= 0 else count - 1 if table.wide == -1 else 0
-    widths = [max(len(row[n]) for row in rows) for n in range(count)]
-    for n in range(count):
-        if n != wide:
-            widths[n] = min(widths[n], max(12, (WIDTH - 16) // count))
-    widths[wide] = max(16, WIDTH - sum(w for n, w in enumerate(widths) if n != wide) - 2 * count)
-    widths[wide] = min(widths[wide], max(len(row[wide]) + 12 for row in rows))
+def grid(table: Table, mark: str = "◆") -> str:
+    """A table in plain text: narrow columns as wide as they need, the others share the rest."""
+    rows = [list(table.head)]
+    for row in table.rows:
+        said = f" {mark}\u00a0{row.mark}" if row.mark else ""
+        rows.append([*row.cells[:-1], f"{row.cells[-1]}{said}"])
+    widths = shared([max(len(texts[n]) for texts in rows) for n in range(len(table.head))])
     lines = []
-    for number, (row, said) in enumerate(zip(rows, marks, strict=True)):
+    for number, texts in enumerate(rows):
         cells = [
-            textwrap.wrap(text + (said if n == 0 else ""), widths[n], break_on_hyphens=False)
-            or [""]
-            for n, text in enumerate(row)
+            textwrap.wrap(text, width, break_on_hyphens=False) or [""]
+            for text, width in zip(texts, widths, strict=True)
         ]
         for at in range(max(len(cell) for cell in cells)):
             parts = [
-                (cell[at] if at < len(cell) else "").ljust(widths[n])
-                for n, cell in enumerate(cells)
+                (cell[at] if at < len(cell) else "").ljust(width)
+                for cell, width in zip(cells, widths, strict=True)
             ]
             lines.append("  ".join(parts).rstrip())
         if number == 0:
             lines.append("  ".join("-" * width for width in widths))
     return "\n".join(lines)
+
+
+def shared(wanted: list[int]) -> list[int]:
+    """Widths of columns that fit on a line: what is not wanted by one is left to the others."""
+    widths = list(wanted)
+    room, left = WIDTH - 2 * (len(wanted) - 1), len(wanted)
+    if left > 3 and sum(wanted) > room:
+        wanted = [wanted[0], *(min(width, MIDDLE) for width in wanted[1:-1]), wanted[-1]]
+    for n in sorted(range(len(wanted)), key=lambda n: wanted[n]):
+        widths[n] = min(wanted[n], room // left)
+        room, left = room - widths[n], left - 1
+    return widths
 
 
 def source(document: Document, form: str, size: float = 1.0) -> str:

@@ -50,8 +50,8 @@ class Paper:
     """lines that a row of a table takes at least"""
 
 
-SUMMARY = Paper(width=60, lines=4 * 62, heading=2.6)
-TEACH = Paper(width=114, lines=58, heading=2.5)
+SUMMARY = Paper(width=60, lines=4 * 66, heading=2.6)
+TEACH = Paper(width=114, lines=56, heading=2.5)
 ACTIONS = 0.36
 """share of the page to read aloud that lists of actions may take"""
 LONG = 4
@@ -255,7 +255,10 @@ class Digest:
                 return []
             live = [part for part in value.parts if not self.teller.dormant(part)]
             parts = [text for part in live for text in part.texts]
-            return self.speech.texts([*value.texts, *parts])
+            own = self.speech.texts(value.texts)
+            if own and not value.parts:
+                own[-1] = self.teller.completed(value, own[-1])
+            return [*own, *self.speech.texts(parts)]
         block = getattr(self.program, sort).get(name)
         if isinstance(block, ir.RuleDef) and self.teller.dormant(block):
             return []

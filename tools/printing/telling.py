@@ -166,7 +166,7 @@ class Teller:
 
     def costs(self, block: ir.ActionDef | ir.CardDef) -> list[Fact]:
         paid = [node for node in walk(block.body) if isinstance(node, ir.Pay)]
-        said = [self.speech.phrase(pay.what) for pay in paid]
+        said = [self.speech.phrase(p.what) for p in paid if self.speech.known.value(p.what) != ()]
         said = [s for s in said if s]
         if not said:
             return []
@@ -229,6 +229,8 @@ class Teller:
             self.words("turn") if action.limit_per == "turn" else self.speech.name(action.limit_per)
         )
         form = "once per {per}" if value == 1 else "{n} times per {per}"
+        if value is UNKNOWN:
+            form = "{n}, per {per}"
         said = self.words(form, n=number, per=per)
         return [Fact(self.words("Limit"), said, self.part("actions", action, "limit"))]
 
@@ -297,11 +299,7 @@ class Teller:
         blocks = self.paras(value.texts, "values", value.key, ("value",))
         said = self.constant(value)
         if said and blocks and isinstance(blocks[-1], Para):
-            told = blocks[-1].text
-            text = f"{told} {said}"
-            if not value.parts:
-                text = self.speech.colon(told.rstrip("."), f"{said}.")
-            blocks[-1] = replace(blocks[-1], text=text)
+            blocks[-1] = replace(blocks[-1], text=self.completed(value, blocks[-1].text))
         elif said:
             title = self.speech.title(value.name)
             blocks = [Para(self.speech.colon(title, said), self.marks.touched("values", value.key))]
@@ -323,6 +321,13 @@ class Teller:
         if not blocks and (value.parts or value.formula is not None):
             self.untold.append(("value", dotted, value.span))
         return blocks
+
+    def completed(self, value: ir.ValueDef, told: str) -> str:
+        """The last sentence of a value, with what the value always is if no sentence says so."""
+        said = self.constant(value)
+        if not said:
+            return told
+        return f"{told} {said}" if value.parts else self.speech.colon(told.rstrip("."), f"{said}.")
 
     def constant(self, value: ir.ValueDef) -> str:
         """What a value always is, if no sentence of its own says so."""
