@@ -10,6 +10,7 @@ from hexwright.tools.printing.known import UNKNOWN
 from hexwright.tools.printing.model import Block, Bullets, Item, Row, Table
 from hexwright.tools.printing.speech import WIDE, at_a_rate, capital
 from hexwright.tools.printing.telling import COPIES, Teller
+from hexwright.tools.trying import ways
 
 SHORT = 70
 """letters of a sentence that may stand in a table of prices"""
@@ -20,6 +21,7 @@ def components(teller: Teller) -> list[Block]:
         pieces_table(teller),
         prices_table(teller),
         stocks_table(teller),
+        boards_table(teller),
         dice(teller),
     ]
     return [block for block in found if block is not None]
@@ -105,6 +107,8 @@ def stocks_table(teller: Teller) -> Table | None:
     speech, words = teller.speech, teller.words
     rows = []
     for kind in teller.program.kinds.values():
+        if kind.name in teller.book.counted:
+            continue
         copies = {card.name: card.copies for card in teller.program.cards.values()
                   if card.kind == kind.name}  # fmt: skip
         columns = [name for name, _ in kind.columns]
@@ -131,6 +135,46 @@ def stocks_table(teller: Teller) -> Table | None:
 
 def times(count: object, name: str) -> str:
     return f"{count}{WIDE}×{WIDE}{name}"
+
+
+def boards_table(teller: Teller) -> Table | None:
+    """What lies on each board when the game begins, as far as the boards say it."""
+    words = teller.words
+    rows = []
+    for board in teller.program.boards.values():
+        mark = teller.marks.whole("boards", board.name)
+        title = of_players(teller, board)
+        for line in board.holds:
+            said = lying(teller, line) if line.when is None else ""
+            if said:
+                rows.append(Row((title, teller.speech.title(line.state[1]), said), mark))
+                title = mark = ""
+    if not rows:
+        return None
+    head = (words("Board"), words("What lies there"), words("Of these"))
+    return Table(words("On the board when the game begins"), head, tuple(rows))
+
+
+def of_players(teller: Teller, board: ir.BoardDef) -> str:
+    """The name of a board, and for how many players it is if that is not for all."""
+    low, high = teller.program.players
+    seats = [players for players, _ in ways(teller.program, board)]
+    title = teller.speech.title(board.name)
+    if not seats or len(seats) == high - low + 1:
+        return title
+    said = teller.words("{n} players", n=teller.speech.listed(map(str, seats), "or"))
+    return f"{title}, {said}"
+
+
+def lying(teller: Teller, line: ir.HoldsDef) -> str:
+    speech = teller.speech
+    value = speech.known.value(line.table)
+    if value is UNKNOWN:
+        return ""
+    if line.table.type.base != "bundle" or speech.setting is None:
+        return speech.shown(value, line.table.type)
+    names = speech.setting.member_names
+    return speech.listed(times(count, speech.name(names[member])) for member, count in value)
 
 
 def dice(teller: Teller) -> Bullets | None:
