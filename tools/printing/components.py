@@ -145,7 +145,7 @@ def boards_table(teller: Teller) -> Table | None:
         mark = teller.marks.whole("boards", board.name)
         title = of_players(teller, board)
         for line in board.holds:
-            said = lying(teller, line) if line.when is None else ""
+            said = laid_there(teller, line) if line.when is None else ""
             if said:
                 rows.append(Row((title, teller.speech.title(line.state[1]), said), mark))
                 title = mark = ""
@@ -166,7 +166,7 @@ def of_players(teller: Teller, board: ir.BoardDef) -> str:
     return f"{title}, {said}"
 
 
-def lying(teller: Teller, line: ir.HoldsDef) -> str:
+def laid_there(teller: Teller, line: ir.HoldsDef) -> str:
     speech = teller.speech
     value = speech.known.value(line.table)
     if value is UNKNOWN:

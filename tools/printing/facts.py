@@ -163,7 +163,10 @@ class _Collector:
         name = ".".join(word for word in value.key if word)
         title = self.speech.title(value.name)
         chapter = self.chapter("values", value.key)
-        self.say("value", name, "", title, " ".join(self.speech.texts(value.texts)), chapter)
+        told, said = " ".join(self.speech.texts(value.texts)), self.teller.constant(value)
+        if told and said:
+            told = self.teller.always(value, told, said)
+        self.say("value", name, "", title, told or said, chapter)
         for part in value.parts:
             said = " ".join(self.speech.texts(part.texts))
             said = said or self.teller.untold_part(value, part)

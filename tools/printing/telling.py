@@ -290,11 +290,7 @@ class Teller:
         blocks = self.paras(value.texts, "values", value.key, ("value",))
         said = self.constant(value)
         if said and blocks and isinstance(blocks[-1], Para):
-            told = blocks[-1].text
-            text = f"{told} {said}"
-            if not value.parts:
-                text = self.speech.colon(told.rstrip("."), f"{said}.")
-            blocks[-1] = replace(blocks[-1], text=text)
+            blocks[-1] = replace(blocks[-1], text=self.always(value, blocks[-1].text, said))
         elif said:
             title = self.speech.title(value.name)
             blocks = [Para(self.speech.colon(title, said), self.marks.touched("values", value.key))]
@@ -316,6 +312,12 @@ class Teller:
         if not blocks and (value.parts or value.formula is not None):
             self.untold.append(("value", dotted, value.span))
         return blocks
+
+    def always(self, value: ir.ValueDef, told: str, said: str) -> str:
+        """A sentence and what the value always is."""
+        if value.parts:
+            return f"{told} {said}"
+        return self.speech.colon(told.rstrip("."), f"{said}.")
 
     def constant(self, value: ir.ValueDef) -> str:
         """What a value always is, if no sentence of its own says so."""
