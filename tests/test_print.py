@@ -186,6 +186,20 @@ def test_values_are_those_of_the_game() -> None:
     assert "12 | 3 to 30 |" in text
 
 
+def test_tiles_are_those_of_the_board() -> None:
+    """A scenario tells what lies on its boards, not what another box holds."""
+    text = said(document("seafarers/four_islands", "en", "rules"))
+    assert "3\u00a0×\u00a0forest, 3\u00a0×\u00a0pasture" in text  # for three players
+    assert "4\u00a0×\u00a0forest, 5\u00a0×\u00a0pasture" in text  # for four
+    assert "4\u00a0×\u00a0forest, 4\u00a0×\u00a0pasture" not in text
+    assert "4\u00a0×\u00a0forest, 4\u00a0×\u00a0pasture" in said(document("base", "en", "rules"))
+
+
+def test_changes_tell_what_a_value_always_is() -> None:
+    text = said(document("seafarers/oceania", "en", "changes"))
+    assert "Usually: 1\u00a0×\u00a0forest" in text
+
+
 def test_bad_options_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["print", "base", "-o", "points_to_win=99"]) == 2
     assert "points_to_win cannot be 99" in capsys.readouterr().err

@@ -20,7 +20,7 @@ from hexwright.interpreter.setting import NEUTRAL
 from hexwright.tools import shapes
 from hexwright.tools.looks import PALE, PATTERNS, SEATS, Look, looks, ways
 from hexwright.tools.scene import Scene, Stand, letters
-from hexwright.tools.signs import HOLLOW, common, signs
+from hexwright.tools.signs import HOLLOW, Plate, common, signs
 from hexwright.tools.svg import FONT, INK, circle, line, polygon, tag, text, words
 
 SCALE = 50.0
@@ -80,10 +80,12 @@ class Picture:
         self.hidden = set[str]()
         self.signs = signs(self.scene, written=True)
         self.frame()
+        self.plates = [
+            self.plate(at, number, said) for (at, number), said in self.scene.signs.items()
+        ]
         for number in range(top.hex_count):
             self.hex(number)
-        for (sort, number), found in self.scene.signs.items():
-            self.plate(sort, number, found)
+        self.parts += [part for plate in self.plates for part in plate.parts]
         self.marks()
         for sort in ("edge", "corner", "hex"):
             for (at, number), stands in self.scene.pieces.items():
@@ -150,7 +152,10 @@ class Picture:
         self.parts.append(polygon(corners, fill="none", **outline))
         halo = {"stroke": "#ffffff", "stroke_width": 4, "paint_order": "stroke"}
         letter = {"font_weight": "bold", "stroke_linejoin": "round", **halo}
-        self.parts.append(text(x, y - 0.52 * SCALE, look.letter, 15, **letter))
+        head = y - 0.52 * SCALE
+        if any(plate.covers(x, head) for plate in self.plates):
+            head = y + 0.7 * SCALE
+        self.parts.append(text(x, head, look.letter, 15, **letter))
         rare = [word for word in further if word not in self.common]
         for at, word in enumerate(rare):
             numbered = self.scene.numbers.get(number)
@@ -173,12 +178,12 @@ class Picture:
             across = x + (pip - (min(pips, 8) - 1) / 2) * 4.4
             self.parts.append(circle((across, y + 9.5), 1.5, fill=ink))
 
-    def plate(self, sort: str, number: int, said: tuple[str, ...]) -> None:
+    def plate(self, sort: str, number: int, said: tuple[str, ...]) -> Plate:
         """It stands outside: away from the hex with a number, or else from the rarer one."""
         top = self.scene.topology
         members = [word for word in said if word not in self.scene.flags]
         if not members:
-            return
+            return Plate()
         hexes = (top.edge_hexes if sort == "edge" else top.corner_hexes)[number]
         positions = top.edge_positions if sort == "edge" else top.corner_positions
         x, y = self.at(positions[number])
@@ -188,18 +193,18 @@ class Picture:
         ux, uy = (x - hx) / away, (y - hy) / away
         px, py = x + ux * 0.42 * SCALE, y + uy * 0.42 * SCALE
         ends = top.edge_ends[number] if sort == "edge" else (number,)
-        for end in ends:
-            foot = self.at(top.corner_positions[end])
-            self.parts.append(line(foot, (px, py), stroke=INK, stroke_width=2))
+        feet = (self.at(top.corner_positions[end]) for end in ends)
+        parts = [line(foot, (px, py), stroke=INK, stroke_width=2) for foot in feet]
         words = ", ".join(self.say(word) for word in members)
         size = min(self.caption.size, 1.15)  # neighbours must have room
         half, high = max(10.0, 2.35 * len(words) + 5) * size, 8 * size
         px += ux * max(0.0, half - 14)
         box = {"rx": 7 * size, "fill": "#ffffff", "stroke": INK, "stroke_width": 1.1}
-        self.parts.append(tag("rect", x=px - half, y=py - high, width=2 * half, height=2 * high,
-                              **box))  # fmt: skip
-        self.parts.append(text(px, py + 3.5 * size, words, 10 * size))
+        parts.append(tag("rect", x=px - half, y=py - high, width=2 * half, height=2 * high,
+                         **box))  # fmt: skip
+        parts.append(text(px, py + 3.5 * size, words, 10 * size))
         self.reach(px, py, half, high)
+        return Plate(px, py, half, high, tuple(parts))
 
     def inner(self, number: int) -> tuple[bool, int]:
         """Small for a numbered hex, then for one of a sort of which there are few."""

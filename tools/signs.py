@@ -20,6 +20,27 @@ OFTEN = 5
 
 
 @dataclass(frozen=True, slots=True)
+class Plate:
+    """A label beside the place it speaks of, drawn over the hexes."""
+
+    x: float = 0
+    y: float = 0
+    half: float = 0
+    """of its width; nothing is drawn if there is none"""
+    high: float = 0
+    """half of its height"""
+    parts: tuple[str, ...] = ()
+
+    def covers(self, x: float, y: float) -> bool:
+        """Would it hide a letter there?"""
+        return (
+            bool(self.parts)
+            and abs(self.x - x) < self.half + 6
+            and abs(self.y - y) < self.high + 10
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Sign:
     name: str
     sign: str

@@ -91,6 +91,13 @@ class Book:
     def parents(self) -> tuple[str, ...]:
         return tuple(self.world.parents.get(self.world.name, ()))
 
+    @cached_property
+    def counted(self) -> set[str]:
+        """The kinds whose number on the table each board says itself, not the box."""
+        boards = self.program.boards.values()
+        held = [{self.program.states[h.state].type.of for h in board.holds} for board in boards]
+        return set.intersection(*held) if held else set()
+
     def speaking(self) -> list[str]:
         """The rulesets whose headers still hold: not those for another number of players."""
         found = []
@@ -121,7 +128,9 @@ class Book:
         name = str(place.files[0]) if place and len(place.files) == 1 else ruleset
         rules = load_ruleset(name)
         known = {k: v for k, v in self.options.items() if k in rules.program.options}
-        return Book(rules, self.language, known, self.paper)
+        found = Book(rules, self.language, known, self.paper)
+        found.counted.update(self.counted)  # a number that is told elsewhere now is not gone
+        return found
 
     def words(self, text: str, **holes: object) -> str:
         return self.speech.words(text, **holes)

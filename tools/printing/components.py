@@ -10,6 +10,7 @@ from hexwright.tools.printing.known import UNKNOWN
 from hexwright.tools.printing.model import Block, Bullets, Item, Row, Table
 from hexwright.tools.printing.speech import WIDE, at_a_rate, capital
 from hexwright.tools.printing.telling import COPIES, Teller
+from hexwright.tools.trying import ways
 
 SHORT = 70
 """letters of a sentence that may stand in a table of prices"""
@@ -20,6 +21,7 @@ def components(teller: Teller) -> list[Block]:
         pieces_table(teller),
         prices_table(teller),
         stocks_table(teller),
+        boards_table(teller),
         dice(teller),
     ]
     return [block for block in found if block is not None]
@@ -106,8 +108,8 @@ def stocks_table(teller: Teller) -> Table | None:
     thrown = {state.type.of for state in rolled(teller) if state.type.base == "member"}
     rows = []
     for kind in teller.program.kinds.values():
-        if kind.name in thrown:
-            continue  # the faces of a die are neither cards nor tiles
+        if kind.name in thrown or kind.name in teller.book.counted:
+            continue  # faces of a die are no tiles; what boards hold is told there
         copies = {card.name: card.copies for card in teller.program.cards.values()
                   if card.kind == kind.name}  # fmt: skip
         columns = [name for name, _ in kind.columns]
@@ -120,9 +122,7 @@ def stocks_table(teller: Teller) -> Table | None:
         copies = {name: count for name, count in copies.items() if count}
         if not copies:
             continue
-        each = speech.listed(
-            f"{count}{WIDE}×{WIDE}{speech.name(name)}" for name, count in copies.items()
-        )
+        each = speech.listed(times(count, speech.name(name)) for name, count in copies.items())
         total = str(Counter(copies).total())
         said = [f"{name}.{COPIES}" for name in copies] + [f"member {name}" for name in copies]
         said += [e.what for e in teller.marks.events("kinds", kind.name) if e.verb == "removed"]
@@ -135,6 +135,10 @@ def stocks_table(teller: Teller) -> Table | None:
     return Table(words("Cards and tiles"), head, tuple(rows))
 
 
+def times(count: object, name: str) -> str:
+    return f"{count}{WIDE}×{WIDE}{name}"
+
+
 def rolled(teller: Teller) -> list[ir.StateDef]:
     """The dice: states that some rule rolls."""
     program = teller.program
@@ -144,6 +148,46 @@ def rolled(teller: Teller) -> list[ir.StateDef]:
         if isinstance(node, ir.Roll):
             found.update(dict.fromkeys(target.key for target in node.targets))
     return [program.states[key] for key in found if key in program.states]
+
+
+def boards_table(teller: Teller) -> Table | None:
+    """What lies on each board when the game begins, as far as the boards say it."""
+    words = teller.words
+    rows = []
+    for board in teller.program.boards.values():
+        mark = teller.marks.whole("boards", board.name)
+        title = of_players(teller, board)
+        for line in board.holds:
+            said = laid_there(teller, line) if line.when is None else ""
+            if said:
+                rows.append(Row((title, teller.speech.title(line.state[1]), said), mark))
+                title = mark = ""
+    if not rows:
+        return None
+    head = (words("Board"), words("What lies there"), words("Of these"))
+    return Table(words("On the board when the game begins"), head, tuple(rows))
+
+
+def of_players(teller: Teller, board: ir.BoardDef) -> str:
+    """The name of a board, and for how many players it is if that is not for all."""
+    low, high = teller.program.players
+    seats = [players for players, _ in ways(teller.program, board)]
+    title = teller.speech.title(board.name)
+    if not seats or len(seats) == high - low + 1:
+        return title
+    said = teller.words("{n} players", n=teller.speech.listed(map(str, seats), "or"))
+    return f"{title}, {said}"
+
+
+def laid_there(teller: Teller, line: ir.HoldsDef) -> str:
+    speech = teller.speech
+    value = speech.known.value(line.table)
+    if value is UNKNOWN:
+        return ""
+    if line.table.type.base != "bundle" or speech.setting is None:
+        return speech.shown(value, line.table.type)
+    names = speech.setting.member_names
+    return speech.listed(times(count, speech.name(names[member])) for member, count in value)
 
 
 def dice(teller: Teller) -> Bullets | None:
@@ -168,9 +212,7 @@ def faces(teller: Teller, state: ir.StateDef) -> str:
     if COPIES not in columns:
         return speech.listed((speech.name(m) for m in kind.members), "or")
     at = columns.index(COPIES)
-    return speech.listed(
-        f"{teller.cell(cells[at])}{WIDE}×{WIDE}{speech.name(m)}" for m, cells in kind.cells
-    )
+    return speech.listed(times(teller.cell(cells[at]), speech.name(m)) for m, cells in kind.cells)
 
 
 def options_table(teller: Teller) -> Table | None:

@@ -165,7 +165,9 @@ class _Collector:
         name = ".".join(word for word in value.key if word)
         title = self.speech.title(value.name)
         chapter = self.chapter("values", value.key)
-        self.say("value", name, "", title, " ".join(self.speech.texts(value.texts)), chapter)
+        told = " ".join(self.speech.texts(value.texts))
+        told = self.teller.completed(value, told) if told else self.teller.constant(value)
+        self.say("value", name, "", title, told, chapter)
         for part in value.parts:
             said = " ".join(self.speech.texts(part.texts))
             said = said or self.teller.untold_part(value, part)

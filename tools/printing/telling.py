@@ -406,10 +406,11 @@ class Teller:
 
     def kind_table(self, kind: ir.KindDef) -> Table | None:
         """Rows and columns of a kind; nothing if there is only one column to show."""
+        hidden = {*HIDDEN_COLUMNS, *([COPIES] if kind.name in self.book.counted else [])}
         shown = [
             n
             for n, (column, t) in enumerate(kind.columns)
-            if column not in HIDDEN_COLUMNS and t.base in ("text", "number", "flag", "member",
+            if column not in hidden and t.base in ("text", "number", "flag", "member",
                                                            "word", "piece", "bundle")
         ]  # fmt: skip
         if not kind.cells or not shown:
