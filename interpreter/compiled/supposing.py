@@ -243,8 +243,7 @@ class Supposing(Heads):
             special = call.key in self.pinned or call.key in self.included
             if value.form != "formula" or value.formula is None or special:
                 return None
-            inner = self.substituted(value.formula, call)
-            e = rewritten(e, lambda n, old=call, new=inner: new if n is old else None)
+            e = _in_place_of(call, self.substituted(value.formula, call), e)
         return None
 
     def can_vector(self, e: ir.Can, slot: int, sort: str, c: Scope) -> str | None:
@@ -292,6 +291,11 @@ class Supposing(Heads):
             self.places_bodies[self.heads_done[key]] = (head, body)
             self.define(f"{self.heads_done[key]}({', '.join(head)})", body)
         return f"{self.heads_done[key]}({', '.join(['S', who, *given[1:]])})"
+
+
+def _in_place_of(one: ir.Expr, other: ir.Expr, e: ir.Expr) -> ir.Expr:
+    found: ir.Expr = rewritten(e, lambda n: other if n is one else None)
+    return found
 
 
 def _same(e: ir.Expr, slot: int) -> str:
