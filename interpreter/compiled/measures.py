@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from .layout import NO_NUMBER
-from .sets import MOST_REMEMBERED, Image, bits, mask_of
+from .sets import MOST_REMEMBERED, bits, image_over, mask_of
 
 Steps = Callable[[int, int], Sequence[tuple[int, int]]]
 """(place, came by) → (next place, by what)"""
@@ -21,8 +21,8 @@ class Trails:
     ) -> None:
         self.ends = ends
         self.around = tuple(mask_of(row) for row in at_corner)
-        self.ways = Image(self.around).__getitem__
-        self.corners = Image(tuple(mask_of(row) for row in ends)).__getitem__
+        self.ways = image_over(tuple(self.around))
+        self.corners = image_over(tuple(mask_of(row) for row in ends))
         self.known: dict[tuple[int, int], int] = {}
 
     def length(self, edges: int, passing: int) -> int:

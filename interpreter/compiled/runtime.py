@@ -64,7 +64,6 @@ from .pieces import (
 )
 from .sets import (
     MOST_REMEMBERED,
-    Image,
     Masks,
     State,
     at,
@@ -84,7 +83,6 @@ from .sets import (
 )
 
 __all__ = [
-    "Image",
     "MOST_REMEMBERED",
     "Masks",
     "Pairs",

@@ -5,7 +5,8 @@ Results that depend only on masks are remembered, because the same masks come ag
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 State = list[Any]
@@ -112,6 +113,12 @@ class ByteImage(dict[int, int]):
             found |= self.rows[item]
         self[key] = found
         return found
+
+
+@lru_cache(maxsize=64)
+def image_over(rows: tuple[int, ...]) -> Callable[[int], int]:
+    """The same table is remembered once, whoever asks."""
+    return Image(rows).__getitem__
 
 
 def gather(state: State, base: int, mask: int) -> int:

@@ -112,12 +112,12 @@ class Source:
         return self._image(("back", sort, name), inverse(self.rows(sort, name), size))
 
     def _image(self, key: tuple[str, str, str], rows: tuple[int, ...]) -> str:
-        from .runtime import Image
+        from .sets import image_over
 
         if key not in self._constants:
             name = self.fresh("I")
             self._constants[key] = name
-            self.namespace[name] = Image(rows).__getitem__
+            self.namespace[name] = image_over(tuple(rows))
         return self._constants[key]
 
     # listening

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .native import NativeLines
-from .sets import MOST_REMEMBERED, Image, bits, mask_of
+from .sets import MOST_REMEMBERED, bits, image_over, mask_of
 
 SHORTEST_RING = 6
 """around one hex"""
@@ -19,8 +19,8 @@ class Spread:
     ) -> None:
         self.rows = ends
         self.masks = tuple(mask_of(row) for row in ends)
-        self.ends = Image(self.masks).__getitem__
-        self.around = Image(tuple(mask_of(row) for row in at_corner)).__getitem__
+        self.ends = image_over(self.masks)
+        self.around = image_over(tuple(mask_of(row) for row in at_corner))
         self.known: dict[tuple[int, int, int, int], int] = {}
         self.ringed: dict[tuple[int, int], int] = {}
         self.joining: dict[tuple[int, int], int] = {}
@@ -84,11 +84,22 @@ class Spread:
         if found is None:
             if len(self.ringed) > MOST_REMEMBERED:
                 self.ringed.clear()
-            found = self.native.rings(edges, passing)
+            found = None if self.inside(edges) else 0
+            if found is None:
+                found = self.native.rings(edges, passing)
             if found is None:
                 found = self.search_rings(edges, passing)
             self.ringed[key] = found
         return found
+
+    def inside(self, edges: int) -> bool:
+        """Whether enough edges for a ring go on at both ends."""
+        once = twice = 0
+        for e in bits(edges):
+            both = self.masks[e]
+            twice |= once & both
+            once |= both
+        return (edges & ~self.around(once & ~twice)).bit_count() >= SHORTEST_RING
 
     def search_rings(self, edges: int, passing: int) -> int:
         found = 0

@@ -15,7 +15,7 @@ from operator import or_
 
 from .native import NativeLines
 from .nets import Edge, longest_in_net
-from .sets import MOST_REMEMBERED, Image, bits, mask_of
+from .sets import MOST_REMEMBERED, bits, image_over, mask_of
 
 Masks = tuple[int, ...]
 
@@ -25,7 +25,7 @@ class MixedTrails:
         self, ends: Sequence[tuple[int, ...]], at_corner: Sequence[tuple[int, ...]]
     ) -> None:
         self.ends = ends
-        self.corners = Image(tuple(mask_of(row) for row in ends)).__getitem__
+        self.corners = image_over(tuple(mask_of(row) for row in ends))
         self.count = len(at_corner)
         self.native = NativeLines(ends, self.count)
         self.known: dict[Masks, tuple[Masks, int]] = {}
@@ -38,7 +38,10 @@ class MixedTrails:
             if before == passing:
                 return found
             near = self.corners(reduce(or_, edges))
-            if all(not (one ^ other) & near for one, other in zip(before, passing, strict=True)):
+            for one, other in zip(before, passing, strict=True):
+                if (one ^ other) & near:
+                    break
+            else:
                 return found
         elif len(self.known) > MOST_REMEMBERED:
             self.known.clear()
