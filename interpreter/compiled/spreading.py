@@ -52,6 +52,14 @@ class Spread:
             front = reached & passing
         return True
 
+    def dead_end(self, edge: int, edges: int, corners: int) -> bool:
+        """Whether at one end of an edge no other one goes on, except from some corners."""
+        one, other = self.rows[edge]
+        rest, around = edges & ~(1 << edge), self.around
+        if not (corners >> one & 1 or around(1 << one) & rest):
+            return True
+        return not (corners >> other & 1 or around(1 << other) & rest)
+
     def way(self, start: int, edges: int, passing: int, within: int, goals: int) -> int:
         """The edges of one shortest way to a corner of a set; nothing where there is none."""
         ends, around = self.ends, self.around

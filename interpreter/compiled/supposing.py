@@ -117,15 +117,15 @@ class Supposing(Heads):
         needed = self.needed_ways(e, c) if e.word == "every" else None
         if needed is None:
             return text
-        ways, piece = needed
+        ways, piece, dead_end = needed
         at = self.fresh("t")
         place = f"({at} := S[{self.layout.places} + {piece}])"
-        return f"({place} < 0 or not {ways} >> {at} & 1 or {text})"
+        return f"({place} < 0 or {dead_end.format(at=at)} or not {ways} >> {at} & 1 or {text})"
 
-    def needed_ways(self, e: ir.Quantified, c: Scope) -> tuple[str, str] | None:
+    def needed_ways(self, e: ir.Quantified, c: Scope) -> tuple[str, str, str] | None:
         """`every k in a player's PIECES where k.linked: without x, k.linked`, if being linked means
         that something is reached: on one way of each such piece lies mostly nothing of interest,
-        and only what lies there can be missed. The edges of these ways, and x."""
+        and only what lies there can be missed. The edges of these ways, x, and a first test."""
         body, where, over = e.body, e.where, e.over
         if not isinstance(body, ir.Without) or not isinstance(where, ir.ValueRef):
             return None
@@ -166,7 +166,35 @@ class Supposing(Heads):
             lines = ["m = 0", f"for x in bits({own}): m |= {way}", f"{slot} = m"]
             inside = [f"    {line}" for line in lines]
             self.define(f"{name}(S, o)", [f"m = {slot}", "if m is None:", *inside, "return m"])
-        return f"{name}(S, {self.scalar(over.base, c)})", self.scalar(body.piece, c)
+        ways = f"{name}(S, {self.scalar(over.base, c)})"
+        return ways, self.scalar(body.piece, c), self.dead_end(e.local.slot, over, reached, term, c)
+
+    def dead_end(
+        self, slot: int, over: ir.PiecesOf, reached: ir.Reached, term: ir.Quantified, c: Scope
+    ) -> str:
+        """A test of the edge `{at}`: it leads to a corner where no way begins, ends or goes on."""
+        start = reached.start.base if isinstance(reached.start, ir.AsSet) else reached.start
+        if not isinstance(start, ir.Field) or start.name != "place":
+            return "False"
+        if not isinstance(start.base, ir.LocalRef) or start.base.slot != slot:
+            return "False"
+
+        def owner(n: object) -> ir.Expr | None:
+            match n:
+                case ir.Field(base=ir.LocalRef(slot=s), name="owner") if s == slot:
+                    return over.base
+            return None
+
+        edges = self.edges_under(rewritten(reached.over, owner), c)
+        goals = rewritten(term.over, owner)
+        kinds = (over.kind, term.over.kind) if isinstance(term.over, ir.PiecesOf) else ()
+        if edges is None or not kinds or goals.base != over.base:
+            return "False"
+        corners = [
+            self.standing_mask(self.analysis.kinds_of(kind), ("only", over.base), c)
+            for kind in kinds
+        ]
+        return f"spread.dead_end({{at}}, {edges}, {' | '.join(corners)})"
 
     # for all places at once
 
