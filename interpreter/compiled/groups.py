@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from hexwright.dsl import program as ir
 
 from .analysis import conjuncts, slots_in, uses_slot
-from .meeting import Meeting
+from .bounds import Bounds
 from .shortcuts import Lines, among
 from .source import Scope
 from .writer import PLACES
@@ -27,7 +27,7 @@ class Walk:
     parts: list[tuple[ir.Expr, list[ir.Expr]]]
 
 
-class Groups(Meeting):
+class Groups(Bounds):
     def remember(
         self, value: ir.ValueDef, params: list[str], body: list[str], name: str
     ) -> list[str]:
