@@ -171,7 +171,8 @@ def standing_on(state: State, places: int, pieces: int, spots: int) -> list[int]
     """Those pieces of a set that stand on certain places."""
     if not spots:
         return []
-    return [piece for piece in bits(pieces) if spots >> state[places + piece] & 1]
+    found = [(piece, state[places + piece]) for piece in bits(pieces)]
+    return [piece for piece, place in found if place >= 0 and spots >> place & 1]
 
 
 def touched_once(state: State, places: int, pieces: int, table: Sequence[int]) -> int:
