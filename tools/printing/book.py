@@ -107,15 +107,26 @@ class Book:
                 found.append(name)
         return found
 
-    def before(self) -> Book | None:
+    def ground(self) -> str:
         """The game this ruleset changes: its first parent, or what several variants all change."""
-        if not self.parents:
-            return None
-        first = self.parents[0]
+        first = next(iter(self.parents), "")
         changed = {self.world.parents.get(parent, ()) for parent in self.parents}
         if len(self.parents) > 1 and len(changed) == 1:
             first = next(iter(changed.pop()), first)
-        return self.other(first)
+        return first
+
+    def before(self) -> Book | None:
+        return self.other(self.ground()) if self.parents else None
+
+    def adding(self) -> list[str]:
+        """The rulesets whose headers still hold and that the game before does without."""
+        known: set[str] = set()
+        left = [self.ground()]
+        while left:
+            name = left.pop()
+            left += self.world.parents.get(name, ()) if name not in known else ()
+            known.add(name)
+        return [name for name in self.speaking() if name not in known]
 
     def first(self) -> Book | None:
         """The game that everything builds on, if it is one and not this one."""

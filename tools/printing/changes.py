@@ -37,9 +37,9 @@ def changes_sheet(book: Book) -> Document:
     return _document(book, book.speech.set(subtitle), tuple(_sections(book, before, old, new)))
 
 
-def in_brief(book: Book, before: Book) -> list[Item]:
+def in_brief(book: Book, before: Book, short: bool = False) -> list[Item]:
     """Each sentence that is new or different, and what is gone."""
-    new, old = sayings(Teller(book)), sayings(Teller(before))
+    new, old = sayings(Teller(book), short), sayings(Teller(before), short)
     rows = [Row((row.cells[0], row.cells[2])) for row in _different(old, new)]
     lines = [book.speech.colon(*row.cells) for row in [*_merged(rows), *_added(book, old, new)]]
     gone = _gone(book, old, {key[:2] for key in new}, {s.chapter for s in new.values()})
@@ -61,7 +61,8 @@ def _sections(
     words = book.words
     intro: list[Block] = [
         Para(book.speech.text(text))
-        for text in book.program.told.get(("ruleset", book.rules.name), ())
+        for name in book.adding()
+        for text in book.program.told.get(("ruleset", name), ())
     ]
     order: dict[str, int] = {}
     for saying in (*old.values(), *new.values()):

@@ -137,11 +137,12 @@ class Chapters:
 
     def options(self, sections: list[Section]) -> Section:
         here = self.at("options")
-        blocks = [b for s in sections for b in s.blocks]
+        blocks = [owned(b, s.mark) for s in sections for b in s.blocks]
         table = options_table(self.teller)
         if table is not None:
             blocks.append(table)
-        mark = next((s.mark for s in sections if s.mark), "")
+        marks = {s.mark for s in sections}
+        mark = marks.pop() if len(marks) == 1 else ""
         return Section(here, self.words("Options in force"), tuple(blocks), mark=mark)
 
     def set_up(self, sections: list[Section]) -> Section:
@@ -333,6 +334,11 @@ def paired(blocks: Iterable[Block]) -> list[Block]:
 
 def small(block: Block | None) -> bool:
     return isinstance(block, Picture) and block.share <= SMALL
+
+
+def owned(block: Block, mark: str) -> Block:
+    """A sentence with the mark of the section that it came from, if it has none of its own."""
+    return replace(block, mark=mark) if isinstance(block, Para) and not block.mark else block
 
 
 def unmarked(block: Block, mark: str) -> Block:

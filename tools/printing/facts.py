@@ -7,7 +7,13 @@ from typing import Any
 
 from hexwright.dsl import program as ir
 from hexwright.dsl.compose_names import SINGULAR
-from hexwright.tools.printing.components import options_table, pieces_table, possible, prices
+from hexwright.tools.printing.components import (
+    of_players,
+    options_table,
+    pieces_table,
+    possible,
+    prices,
+)
 from hexwright.tools.printing.model import Block, Bullets, Entry, Para, Table
 from hexwright.tools.printing.speech import capital
 from hexwright.tools.printing.telling import NONE, Teller
@@ -34,16 +40,20 @@ class Saying:
         return self.chapter or self.title
 
 
-def sayings(teller: Teller) -> dict[Key, Saying]:
-    """All of them, in the order of the rules."""
-    collector = _Collector(teller)
+def sayings(teller: Teller, short: bool = False) -> dict[Key, Saying]:
+    """All of them, in the order of the rules; if short, without what is told for completeness.
+
+    That is who may see what, and what a board shows anyway.
+    """
+    collector = _Collector(teller, short)
     collector.collect()
     return collector.found
 
 
 class _Collector:
-    def __init__(self, teller: Teller) -> None:
+    def __init__(self, teller: Teller, short: bool) -> None:
         self.teller = teller
+        self.short = short
         self.program = teller.program
         self.speech = teller.speech
         self.words = teller.words
@@ -186,10 +196,10 @@ class _Collector:
         for state in program.states.values():
             name = ".".join(word for word in state.key if word)
             told = self.speech.texts(self.teller.told_of("state", name))
-            sight = self.teller.sight(state)
+            sight = "" if self.short else self.teller.sight(state)
             text = " ".join([*told, *([sight] if sight else [])])
             chapter = self.chapter("states", state.key) if told else ""
             self.say("state", name, "", capital(self.speech.name(state.name)), text, chapter)
-        for board in program.boards.values():
-            title = self.speech.title(board.name)
+        for board in () if self.short else program.boards.values():
+            title = of_players(self.teller, board)
             self.say("board", board.name, "", title, " ".join(self.speech.texts(board.texts)))

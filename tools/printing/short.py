@@ -34,8 +34,10 @@ from hexwright.tools.printing.model import (
 from hexwright.tools.printing.speech import WIDE, at_a_rate, capital, sentences
 from hexwright.tools.printing.telling import Teller
 
-CHANGES = 2_500
+CHANGES = 2_900
 """characters; more changes than that make another game, which is told as a whole"""
+ROOMY = 2_500
+"""characters; more changes than that are told without what can be left out"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +73,11 @@ class Digest:
         self.words = book.words
 
     def about(self) -> list[Block]:
-        """What the first game says of itself, and what the last one adds."""
-        told = [self.program.told.get(("ruleset", name), ()) for name in self.book.speaking()]
-        heard = [found for found in told if found]
-        return [
-            Para(self.speech.text(text)) for found in heard[:1] + heard[1:][-1:] for text in found
-        ]
+        """What the first game says of itself, and what the last ones add."""
+        told = {n: self.program.told.get(("ruleset", n), ()) for n in self.book.speaking()}
+        heard = [name for name in told if told[name]]
+        adding = [name for name in heard[1:] if name in self.book.adding()] or heard[1:][-1:]
+        return [Para(self.speech.text(text)) for name in heard[:1] + adding for text in told[name]]
 
     @cached_property
     def changes(self) -> list[Block]:
@@ -88,10 +89,14 @@ class Digest:
         won = " ".join(said)  # both sheets begin with it
         games = (self.book.first(), self.book.before())
         for before in {game.rules.name: game for game in games if game is not None}.values():
-            items = in_brief(self.book, before)
-            found = Bullets(tuple(item for item in items if not (won and item.text.endswith(won))))
-            if found.items and weight(found) <= CHANGES:
-                return [found]
+            for short, most in ((False, ROOMY), (True, CHANGES)):
+                items = in_brief(self.book, before, short)
+                kept = (item for item in items if not (won and item.text.endswith(won)))
+                found = Bullets(tuple(kept))
+                if found.items and weight(found) <= most:
+                    return [found]
+                if weight(found) > 2 * CHANGES:
+                    break
         return []
 
     def variant(self) -> str:
@@ -163,10 +168,10 @@ class Digest:
         """Does it come from the first game, in a book that builds on it?"""
         return bool(self.book.parents) and not self.teller.marks.whole("actions", action.name)
 
-    def brief(self, offered: list[ir.ActionDef]) -> list[Item]:
-        """Actions to read aloud; those of the first game, if there are newer ones, in one line."""
-        known = [action for action in offered if self.known(action)]
-        if len(known) == len(offered) or self.changes:
+    def brief(self, offered: list[ir.ActionDef], short: bool) -> list[Item]:
+        """Actions to read aloud; if short, those of the first game in one line."""
+        known = [action for action in offered if short and self.known(action)]
+        if len(known) == len(offered):
             known = []
         lines = [Item(self.line(action, whole=False)) for action in offered if action not in known]
         if known:
@@ -440,8 +445,13 @@ def teach_sheet(book: Book) -> Document:
     for number, (phase, offered) in enumerate(phases):
         blocks: list[Block] = [Para(text) for text in digest.speech.texts(phase.texts)]
         doing = [action for action in offered if action.name not in phase.ends_with]
-        lines = tuple(digest.brief(doing))
-        told = shortened([Bullets(lines)] if lines else [], share * (len(offered) + 1), TEACH)
+        told: list[Block] = []
+        for short in (False, True) if changes else (True,):
+            lines = tuple(digest.brief(doing, short))
+            whole: list[Block] = [Bullets(lines)] if lines else []
+            told = shortened(whole, share * (len(offered) + 1), TEACH)
+            if told == whole:
+                break
         found.append((2, f"phase-{number}", digest.speech.title(phase.name), [*blocks, *told]))
     awards = digest.awards()
     if awards:

@@ -71,6 +71,11 @@ def at_a_rate(expr: ir.Expr) -> bool:
     return False
 
 
+def many_unknown(number: str, thing: str) -> bool:
+    """Whether both are called by a name: how many is a value of the game, and so is what."""
+    return bool(number and thing) and not number[0].isdigit() and not thing[0].isdigit()
+
+
 class Speech:
     def __init__(
         self, program: ir.Program, catalogue: Catalogue, setting: Setting | None, known: Known
@@ -183,6 +188,9 @@ class Speech:
                     form = "as many equal {things} as {number} says"
                     things = self.many(right.type.of)
                     return self.words(form, things=things, number=self.the(left.key[1]))
+                if isinstance(left, ir.ValueRef) and op == "*" and many_unknown(one, other):
+                    form = "{thing}, as many as {number} says"
+                    return self.words(form, thing=other, number=self.the(left.key[1]))
                 sign = {"*": "×", "-": "−", "/": "÷"}.get(op, op)
                 return f"{one} {sign} {other}" if one and other else ""
             case ir.PieceFact(base=base, name=name):
