@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from hexwright.dsl import program as ir
@@ -27,6 +27,10 @@ class Saying:
     """of what has no name of its own at the table: under which heading it stands"""
     order: int = 0
     """of that heading in the rules"""
+    rank: int = field(default=0, compare=False)
+    """its place below the heading"""
+    short: str = field(default="", compare=False)
+    """to read aloud: without the numbers that the components list as well"""
 
     @property
     def heading(self) -> str:
@@ -48,13 +52,32 @@ class _Collector:
         self.speech = teller.speech
         self.words = teller.words
         self.found: dict[Key, Saying] = {}
-        self.places = {name: at for at, name in enumerate(self.program.sections)}
+        sections = self.program.sections.values()
+        self.places = {section.name: at for at, section in enumerate(sections)}
+        self.ranks = {
+            member: at for section in sections for at, member in enumerate(section.members)
+        }
 
     def say(
-        self, sort: str, name: str, part: str, title: str, text: str, chapter: str = ""
+        self,
+        sort: str,
+        name: str,
+        part: str,
+        title: str,
+        text: str,
+        chapter: str = "",
+        short: str | None = None,
     ) -> None:
         if text:
-            self.found[sort, name, part] = Saying(title, text, chapter, self.order(sort, name))
+            order, rank = self.order(sort, name), self.rank(sort, name)
+            aloud = text if short is None else short
+            self.found[sort, name, part] = Saying(title, text, chapter, order, rank, aloud)
+
+    def rank(self, sort: str, name: str) -> int:
+        """As the section has it; its own sentence first, what is kept in mind last."""
+        if sort in ("section", "state"):
+            return -1 if sort == "section" else len(self.ranks)
+        return self.ranks.get((PLURAL.get(sort, sort), name), len(self.ranks))
 
     def order(self, sort: str, name: str) -> int:
         """Pieces, prices and options first, then section by section, then what stands outside."""
@@ -165,13 +188,14 @@ class _Collector:
         name = ".".join(word for word in value.key if word)
         title = self.speech.title(value.name)
         chapter = self.chapter("values", value.key)
-        told = " ".join(self.speech.texts(value.texts))
-        told = self.teller.completed(value, told) if told else self.teller.constant(value)
-        self.say("value", name, "", title, told, chapter)
+        short = " ".join(self.speech.texts(value.texts))
+        told = self.teller.completed(value, short) if short else self.teller.constant(value)
+        self.say("value", name, "", title, told, chapter, short or None)
         for part in value.parts:
             said = " ".join(self.speech.texts(part.texts))
-            said = said or self.teller.untold_part(value, part)
-            self.say("value", name, part.name, title, said, chapter)
+            told = said or self.teller.untold_part(value, part)
+            listed = not said and bool(short) and bool(self.teller.by_seats(part))
+            self.say("value", name, part.name, title, told, chapter, "" if listed else None)
 
     def sentences(self) -> None:
         program = self.program
