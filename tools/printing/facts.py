@@ -30,7 +30,7 @@ class Saying:
     rank: int = field(default=0, compare=False)
     """its place below the heading"""
     short: str = field(default="", compare=False)
-    """to read aloud: without the numbers that the components list as well"""
+    """to read aloud: without lists of components and who may look"""
 
     @property
     def heading(self) -> str:
@@ -213,7 +213,8 @@ class _Collector:
             sight = self.teller.sight(state)
             text = " ".join([*told, *([sight] if sight else [])])
             chapter = self.chapter("states", state.key) if told else ""
-            self.say("state", name, "", capital(self.speech.name(state.name)), text, chapter)
+            title, short = capital(self.speech.name(state.name)), " ".join(told)
+            self.say("state", name, "", title, text, chapter, short)
         for board in program.boards.values():
             title = self.speech.title(board.name)
             self.say("board", board.name, "", title, " ".join(self.speech.texts(board.texts)))

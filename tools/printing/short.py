@@ -59,7 +59,7 @@ ACTIONS = 0.4
 LONG = 4
 """sentences that a text which loses its end has left at least"""
 WHOLE = "points"
-"""anchor of the list of what counts, told as a whole even if a change names a part of it"""
+"""anchor of the list of what counts, told as a whole or not at all"""
 
 
 class Digest:
@@ -349,7 +349,7 @@ def fitting(sections: list[tuple[int, str, str, list[Block]]], paper: Paper) -> 
         left = room - (0 if again else paper.heading)
         whole = sum(height(block, paper) for block in blocks)
         if whole > left:
-            blocks = shortened(blocks, left, paper)
+            blocks = shortened(blocks, left, paper) if sections[at][1] != WHOLE else []
             whole = sum(height(block, paper) for block in blocks)
         if blocks:
             kept[at] = blocks
