@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hexwright.dsl.compose_names import SINGULAR
 from hexwright.tools.printing.book import Book
 from hexwright.tools.printing.chapters import numbered
@@ -23,6 +25,8 @@ from hexwright.tools.printing.telling import Teller
 from hexwright.tools.sources import block as cited
 
 ABSENT = "–"
+LATER = 1_000
+"""places; read aloud, what happens comes before what is looked up"""
 
 
 def changes_sheet(book: Book) -> Document:
@@ -37,10 +41,19 @@ def changes_sheet(book: Book) -> Document:
     return _document(book, book.speech.set(subtitle), tuple(_sections(book, before, old, new)))
 
 
-def in_brief(book: Book, before: Book, short: bool = False) -> list[Item]:
-    """Each sentence that is new or different, and what is gone."""
-    new, old = sayings(Teller(book), short), sayings(Teller(before), short)
-    rows = [Row((row.cells[0], row.cells[2])) for row in _different(old, new)]
+def in_brief(book: Book, before: Book, aloud: bool = False) -> list[Item]:
+    """Each sentence that is new or different, and what is gone; a choice of boards has pictures."""
+    new, old = sayings(Teller(book)), sayings(Teller(before))
+    boards = [key for key in new if key[0] == "board" and key not in old]
+    if len(boards) > 1:
+        new = {key: saying for key, saying in new.items() if key not in boards}
+    rows = [Row((row.cells[0], _news(*row.cells[1:]))) for row in _different(old, new)]
+    if aloud:
+        new = {
+            key: replace(s, text=s.short, rank=s.rank + (key[0] == "value") * LATER)
+            for key, s in new.items()
+            if s.short
+        }
     lines = [book.speech.colon(*row.cells) for row in [*_merged(rows), *_added(book, old, new)]]
     gone = _gone(book, old, {key[:2] for key in new}, {s.chapter for s in new.values()})
     if gone:
@@ -110,6 +123,12 @@ def _different(old: dict[Key, Saying], new: dict[Key, Saying]) -> list[Row]:
     ]
 
 
+def _news(before: str, now: str) -> str:
+    """The sentences that were not there before; all of them if that leaves none."""
+    known = sentences(before)
+    return " ".join(said for said in sentences(now) if said not in known) or now
+
+
 def _shorter(row: Row) -> Row:
     """Without the last sentences that are the same before and now."""
     title, *texts = row.cells
@@ -136,7 +155,7 @@ def _added(book: Book, old: dict[Key, Saying], new: dict[Key, Saying]) -> list[R
         if not state.sights
     }
     things: dict[tuple[str, str], list[tuple[str, Saying]]] = {}
-    for (sort, name, part), saying in sorted(new.items(), key=lambda pair: pair[1].order):
+    for (sort, name, part), saying in sorted(new.items(), key=_place):
         if (sort, name, part) not in old and not (sort == "state" and name in kept):
             whole = (sort, name) if not saying.chapter else ("", saying.chapter)
             things.setdefault(whole, []).append((part, saying))
@@ -164,6 +183,12 @@ def _added(book: Book, old: dict[Key, Saying], new: dict[Key, Saying]) -> list[R
             said.append(ended(book.speech.colon(label, saying.text) if labelled else saying.text))
         rows.append(Row((main, " ".join(said))))
     return _merged(rows)
+
+
+def _place(pair: tuple[Key, Saying]) -> tuple[int, int]:
+    """Heading by heading, as the rules have it; things with a name keep their order."""
+    saying = pair[1]
+    return saying.order, saying.rank if saying.chapter else 0
 
 
 def _joined(book: Book, texts: list[str]) -> str:

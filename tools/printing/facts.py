@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from hexwright.dsl import program as ir
@@ -33,6 +33,10 @@ class Saying:
     """of what has no name of its own at the table: under which heading it stands"""
     order: int = 0
     """of that heading in the rules"""
+    rank: int = field(default=0, compare=False)
+    """its place below the heading"""
+    short: str = field(default="", compare=False)
+    """to read aloud: without lists of components and who may look"""
 
     @property
     def heading(self) -> str:
@@ -40,31 +44,46 @@ class Saying:
         return self.chapter or self.title
 
 
-def sayings(teller: Teller, short: bool = False) -> dict[Key, Saying]:
-    """All of them, in the order of the rules; if short, without what is told for completeness.
-
-    That is who may see what, and what a board shows anyway.
-    """
-    collector = _Collector(teller, short)
+def sayings(teller: Teller) -> dict[Key, Saying]:
+    """All of them, in the order of the rules."""
+    collector = _Collector(teller)
     collector.collect()
     return collector.found
 
 
 class _Collector:
-    def __init__(self, teller: Teller, short: bool) -> None:
+    def __init__(self, teller: Teller) -> None:
         self.teller = teller
-        self.short = short
         self.program = teller.program
         self.speech = teller.speech
         self.words = teller.words
         self.found: dict[Key, Saying] = {}
-        self.places = {name: at for at, name in enumerate(self.program.sections)}
+        sections = self.program.sections.values()
+        self.places = {section.name: at for at, section in enumerate(sections)}
+        self.ranks = {
+            member: at for section in sections for at, member in enumerate(section.members)
+        }
 
     def say(
-        self, sort: str, name: str, part: str, title: str, text: str, chapter: str = ""
+        self,
+        sort: str,
+        name: str,
+        part: str,
+        title: str,
+        text: str,
+        chapter: str = "",
+        short: str | None = None,
     ) -> None:
         if text:
-            self.found[sort, name, part] = Saying(title, text, chapter, self.order(sort, name))
+            order, rank = self.order(sort, name), self.rank(sort, name)
+            aloud = text if short is None else short
+            self.found[sort, name, part] = Saying(title, text, chapter, order, rank, aloud)
+
+    def rank(self, sort: str, name: str) -> int:
+        """As the section has it; its own sentence first, what is kept in mind last."""
+        if sort in ("section", "state"):
+            return -1 if sort == "section" else len(self.ranks)
+        return self.ranks.get((PLURAL.get(sort, sort), name), len(self.ranks))
 
     def order(self, sort: str, name: str) -> int:
         """Pieces, prices and options first, then section by section, then what stands outside."""
@@ -175,13 +194,14 @@ class _Collector:
         name = ".".join(word for word in value.key if word)
         title = self.speech.title(value.name)
         chapter = self.chapter("values", value.key)
-        told = " ".join(self.speech.texts(value.texts))
-        told = self.teller.completed(value, told) if told else self.teller.constant(value)
-        self.say("value", name, "", title, told, chapter)
+        short = " ".join(self.speech.texts(value.texts))
+        told = self.teller.completed(value, short) if short else self.teller.constant(value)
+        self.say("value", name, "", title, told, chapter, short or None)
         for part in value.parts:
             said = " ".join(self.speech.texts(part.texts))
-            said = said or self.teller.untold_part(value, part)
-            self.say("value", name, part.name, title, said, chapter)
+            told = said or self.teller.untold_part(value, part)
+            listed = not said and bool(short) and bool(self.teller.by_seats(part))
+            self.say("value", name, part.name, title, told, chapter, "" if listed else None)
 
     def sentences(self) -> None:
         program = self.program
@@ -196,10 +216,11 @@ class _Collector:
         for state in program.states.values():
             name = ".".join(word for word in state.key if word)
             told = self.speech.texts(self.teller.told_of("state", name))
-            sight = "" if self.short else self.teller.sight(state)
+            sight = self.teller.sight(state)
             text = " ".join([*told, *([sight] if sight else [])])
             chapter = self.chapter("states", state.key) if told else ""
-            self.say("state", name, "", capital(self.speech.name(state.name)), text, chapter)
-        for board in () if self.short else program.boards.values():
+            title, short = capital(self.speech.name(state.name)), " ".join(told)
+            self.say("state", name, "", title, text, chapter, short)
+        for board in program.boards.values():
             title = of_players(self.teller, board)
             self.say("board", board.name, "", title, " ".join(self.speech.texts(board.texts)))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import ceil
+from math import ceil, inf
 
 from hexwright.dsl import program as ir
 from hexwright.dsl.compose_names import SINGULAR
@@ -36,8 +36,8 @@ from hexwright.tools.printing.telling import Teller
 
 CHANGES = 2_900
 """characters; more changes than that make another game, which is told as a whole"""
-ROOMY = 2_500
-"""characters; more changes than that are told without what can be left out"""
+LONGER = 1.25
+"""so much longer may a translation be"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +54,12 @@ class Paper:
 
 SUMMARY = Paper(width=60, lines=4 * 66, heading=2.6)
 TEACH = Paper(width=114, lines=56, heading=2.5)
-ACTIONS = 0.36
+ACTIONS = 0.4
 """share of the page to read aloud that lists of actions may take"""
 LONG = 4
 """sentences that a text which loses its end has left at least"""
 WHOLE = "points"
-"""anchor of the list of what counts, told as a whole even if a change names a part of it"""
+"""anchor of the list of what counts, told as a whole or not at all"""
 
 
 class Digest:
@@ -81,22 +81,31 @@ class Digest:
 
     @cached_property
     def changes(self) -> list[Block]:
+        return self._changes(aloud=False)
+
+    def aloud(self, room: float = inf) -> list[Block]:
+        """The changes to read aloud, in so many lines: long ones lose their end."""
+        found = self._changes(aloud=True)
+        for most in range(int(TEACH.lines), 0, -1):
+            if tall(found) <= room:
+                break
+            found = [_capped(block, most) for block in found]
+        return found
+
+    def _changes(self, aloud: bool) -> list[Block]:
         """What a house rule changes, with its parents if that is little.
 
         A whole book of changes has a sheet of its own.
         """
+        limit = CHANGES if self.book.language == "en" else CHANGES * LONGER
         said = [block.text for block in self.winning() if isinstance(block, Para)]
-        won = " ".join(said)  # both sheets begin with it
+        won = [part for text in said for part in sentences(text)]  # both sheets begin with it
         games = (self.book.first(), self.book.before())
         for before in {game.rules.name: game for game in games if game is not None}.values():
-            for short, most in ((False, ROOMY), (True, CHANGES)):
-                items = in_brief(self.book, before, short)
-                kept = (item for item in items if not (won and item.text.endswith(won)))
-                found = Bullets(tuple(kept))
-                if found.items and weight(found) <= most:
-                    return [found]
-                if weight(found) > 2 * CHANGES:
-                    break
+            items = in_brief(self.book, before, aloud)
+            found = Bullets(tuple(i for i in items if not any(map(i.text.endswith, won))))
+            if found.items and weight(found) <= limit:
+                return [found]
         return []
 
     def variant(self) -> str:
@@ -168,10 +177,10 @@ class Digest:
         """Does it come from the first game, in a book that builds on it?"""
         return bool(self.book.parents) and not self.teller.marks.whole("actions", action.name)
 
-    def brief(self, offered: list[ir.ActionDef], short: bool) -> list[Item]:
-        """Actions to read aloud; if short, those of the first game in one line."""
-        known = [action for action in offered if short and self.known(action)]
-        if len(known) == len(offered):
+    def brief(self, offered: list[ir.ActionDef], terse: bool) -> list[Item]:
+        """Actions to read aloud; terse: those of the first game in one line, if some are newer."""
+        known = [action for action in offered if self.known(action)]
+        if len(known) == len(offered) or not terse:
             known = []
         lines = [Item(self.line(action, whole=False)) for action in offered if action not in known]
         if known:
@@ -278,6 +287,19 @@ def first_sentence(text: str) -> str:
     return text
 
 
+def _capped(block: Block, most: int) -> Block:
+    """Without the last sentences of what takes more than so many lines to read aloud."""
+    if not isinstance(block, Bullets):
+        return block
+    items = []
+    for item in block.items:
+        said = sentences(item.text)
+        while len(said) > 1 and ceil(len(" ".join(said)) / (TEACH.width - 3)) > most:
+            said.pop()
+        items.append(replace(item, text=" ".join(said)))
+    return replace(block, items=tuple(items))
+
+
 def bare(block: Table) -> Block:
     """A table without marks and without the caption that its heading says already."""
     return replace(block, caption="", rows=tuple(Row(row.cells) for row in block.rows))
@@ -326,7 +348,7 @@ def fitting(sections: list[tuple[int, str, str, list[Block]]], paper: Paper) -> 
         left = room - (0 if again else paper.heading)
         whole = sum(height(block, paper) for block in blocks)
         if whole > left:
-            blocks = shortened(blocks, left, paper)
+            blocks = shortened(blocks, left, paper) if sections[at][1] != WHOLE else []
             whole = sum(height(block, paper) for block in blocks)
         if blocks:
             kept[at] = blocks
@@ -428,6 +450,25 @@ def summary_sheet(book: Book) -> Document:
     )  # fmt: skip
 
 
+def tall(blocks: Iterable[Block]) -> float:
+    """Lines on a page to read aloud."""
+    return sum(height(block, TEACH) for block in blocks)
+
+
+def _doing(digest: Digest, terse: bool) -> list[tuple[int, str, str, list[Block]]]:
+    """The phases to read aloud, each with what may be done in it."""
+    phases = list(digest.phases())
+    share = TEACH.lines * ACTIONS / max(1, sum(len(offered) for _, offered in phases))
+    found: list[tuple[int, str, str, list[Block]]] = []
+    for number, (phase, offered) in enumerate(phases):
+        blocks: list[Block] = [Para(text) for text in digest.speech.texts(phase.texts)]
+        doing = [action for action in offered if action.name not in phase.ends_with]
+        lines = tuple(digest.brief(doing, terse))
+        told = shortened([Bullets(lines)] if lines else [], share * (len(offered) + 1), TEACH)
+        found.append((2, f"phase-{number}", digest.speech.title(phase.name), [*blocks, *told]))
+    return found
+
+
 def teach_sheet(book: Book) -> Document:
     digest, words = Digest(book), book.words
     points = " ".join(digest.points())
@@ -437,22 +478,17 @@ def teach_sheet(book: Book) -> Document:
         (5, "set-up", words("How we begin"), list(map(Para, digest.set_up()))),
         (1, "turn", words("Your turn"), [*digest.turn()]),
     ]
-    changes = digest.changes
+    changes = digest.aloud()
+    for terse in (not changes, True):
+        doing = _doing(digest, terse)
+        first = [blocks for importance, *_, blocks in [*found, *doing] if importance < 3]
+        needed = sum(TEACH.heading + tall(blocks) for blocks in first if blocks)
+        if changes and tall(changes) + TEACH.heading + needed <= TEACH.lines:
+            break
+    found += doing
+    changes = digest.aloud(max(TEACH.lines - needed - TEACH.heading, TEACH.lines / 4))
     if changes:
         found.insert(1, (0, "changes", words("Different"), changes))
-    phases = list(digest.phases())
-    share = TEACH.lines * ACTIONS / max(1, sum(len(offered) for _, offered in phases))
-    for number, (phase, offered) in enumerate(phases):
-        blocks: list[Block] = [Para(text) for text in digest.speech.texts(phase.texts)]
-        doing = [action for action in offered if action.name not in phase.ends_with]
-        told: list[Block] = []
-        for short in (False, True) if changes else (True,):
-            lines = tuple(digest.brief(doing, short))
-            whole: list[Block] = [Bullets(lines)] if lines else []
-            told = shortened(whole, share * (len(offered) + 1), TEACH)
-            if told == whole:
-                break
-        found.append((2, f"phase-{number}", digest.speech.title(phase.name), [*blocks, *told]))
     awards = digest.awards()
     if awards:
         found.append((6, "awards", words("Awards"), [Para(text) for text in awards]))
