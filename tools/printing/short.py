@@ -84,15 +84,21 @@ class Digest:
 
         A whole book of changes has a sheet of its own.
         """
+        return [Bullets(self.compared[0])] if self.compared[0] else []
+
+    @cached_property
+    def compared(self) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+        """The changes if they are few, and those that the aim of the game tells anyway."""
         said = [block.text for block in self.winning() if isinstance(block, Para)]
         won = " ".join(said)  # both sheets begin with it
         games = (self.book.first(), self.book.before())
         for before in {game.rules.name: game for game in games if game is not None}.values():
             items = in_brief(self.book, before)
-            found = Bullets(tuple(item for item in items if not (won and item.text.endswith(won))))
-            if found.items and weight(found) <= CHANGES:
-                return [found]
-        return []
+            aims = tuple(item for item in items if won and item.text.endswith(won))
+            found = tuple(item for item in items if item not in aims)
+            if (found or aims) and weight(Bullets(found)) <= CHANGES:
+                return found, aims
+        return (), ()
 
     def variant(self) -> str:
         """Who makes the changes: these rules, or what was composed on top of the first ones."""
@@ -413,8 +419,9 @@ def summary_sheet(book: Book) -> Document:
         rows = tuple(Row((row.cells[0], row.cells[1])) for row in options.rows)
         short = Table("", options.head[:2], rows)
         found.append((5, "options", words("Options in force"), [short]))
+    marked = "changes" if changes else "aim" if digest.compared[1] else ""
     sections = tuple(
-        replace(section, mark=digest.variant()) if section.anchor == "changes" else section
+        replace(section, mark=digest.variant()) if section.anchor == marked else section
         for section in fitting(found, SUMMARY)
     )
     return Document(
