@@ -81,32 +81,34 @@ class Digest:
 
     @cached_property
     def changes(self) -> list[Block]:
-        return self._changes(aloud=False)
+        """What a house rule changes, with its parents if that is little.
+
+        A whole book of changes has a sheet of its own.
+        """
+        return _listed(self.compared()[0])
 
     def aloud(self, room: float = inf) -> list[Block]:
         """The changes to read aloud, in so many lines: long ones lose their end."""
-        found = self._changes(aloud=True)
+        found = _listed(self.compared(aloud=True)[0])
         for most in range(int(TEACH.lines), 0, -1):
             if tall(found) <= room:
                 break
             found = [_capped(block, most) for block in found]
         return found
 
-    def _changes(self, aloud: bool) -> list[Block]:
-        """What a house rule changes, with its parents if that is little.
-
-        A whole book of changes has a sheet of its own.
-        """
+    def compared(self, aloud: bool = False) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+        """The changes if they are few, and those that the aim of the game tells anyway."""
         limit = CHANGES if self.book.language == "en" else CHANGES * LONGER
         said = [block.text for block in self.winning() if isinstance(block, Para)]
         won = [part for text in said for part in sentences(text)]  # both sheets begin with it
         games = (self.book.first(), self.book.before())
         for before in {game.rules.name: game for game in games if game is not None}.values():
             items = in_brief(self.book, before, aloud)
-            found = Bullets(tuple(i for i in items if not any(map(i.text.endswith, won))))
-            if found.items and weight(found) <= limit:
-                return [found]
-        return []
+            aims = tuple(item for item in items if any(map(item.text.endswith, won)))
+            found = tuple(item for item in items if item not in aims)
+            if (found or aims) and weight(Bullets(found)) <= limit:
+                return found, aims
+        return (), ()
 
     def variant(self) -> str:
         """Who makes the changes: these rules, or what was composed on top of the first ones."""
@@ -287,6 +289,10 @@ def first_sentence(text: str) -> str:
     return text
 
 
+def _listed(items: tuple[Item, ...]) -> list[Block]:
+    return [Bullets(items)] if items else []
+
+
 def _capped(block: Block, most: int) -> Block:
     """Without the last sentences of what takes more than so many lines to read aloud."""
     if not isinstance(block, Bullets):
@@ -440,8 +446,9 @@ def summary_sheet(book: Book) -> Document:
         rows = tuple(Row((row.cells[0], row.cells[1])) for row in options.rows)
         short = Table("", options.head[:2], rows)
         found.append((5, "options", words("Options in force"), [short]))
+    marked = "changes" if changes else "aim" if digest.compared()[1] else ""
     sections = tuple(
-        replace(section, mark=digest.variant()) if section.anchor == "changes" else section
+        replace(section, mark=digest.variant()) if section.anchor == marked else section
         for section in fitting(found, SUMMARY)
     )
     return Document(
