@@ -163,16 +163,27 @@ class Digest:
         """Does it come from the first game, in a book that builds on it?"""
         return bool(self.book.parents) and not self.teller.marks.whole("actions", action.name)
 
-    def brief(self, offered: list[ir.ActionDef]) -> list[Item]:
-        """Actions to read aloud; those of the first game, if there are newer ones, in one line."""
+    def brief(self, offered: list[ir.ActionDef], room: float) -> list[Block]:
+        """Actions to read aloud; those of the first game, if there are newer ones, in one line.
+
+        What has no room for a sentence is named at the end.
+        """
         known = [action for action in offered if self.known(action)]
         if len(known) == len(offered) or self.changes:
             known = []
-        lines = [Item(self.line(action, whole=False)) for action in offered if action not in known]
-        if known:
-            names = self.speech.listed(self.call(action) for action in known)
-            lines.insert(0, Item(self.words("You may {actions}.", actions=names)))
-        return lines
+        newer = [action for action in offered if action not in known]
+        lines = [Item(self.line(action, whole=False)) for action in newer]
+        for told in range(len(newer), -1, -1):
+            items = (*self.named(known), *lines[:told], *self.named(newer[told:]))
+            block = Bullets(items)
+            if items and height(block, TEACH) <= room:
+                return [block]
+        return []
+
+    def named(self, actions: list[ir.ActionDef]) -> list[Item]:
+        """Actions in one line: names and prices."""
+        names = self.speech.listed(self.call(action) for action in actions)
+        return [Item(self.words("You may {actions}.", actions=names))] if actions else []
 
     def call(self, action: ir.ActionDef) -> str:
         """Name and price; a rate is told by the sentence."""
@@ -428,7 +439,7 @@ def teach_sheet(book: Book) -> Document:
     points = " ".join(digest.points())
     found: list[tuple[int, str, str, list[Block]]] = [
         (0, "about", words("What it is about"), [*digest.about(), *digest.winning()]),
-        (3, WHOLE, words("What counts"), [Para(points)] if points else []),
+        (1, WHOLE, words("What counts"), [Para(points)] if points else []),
         (5, "set-up", words("How we begin"), list(map(Para, digest.set_up()))),
         (1, "turn", words("Your turn"), [*digest.turn()]),
     ]
@@ -436,13 +447,17 @@ def teach_sheet(book: Book) -> Document:
     if changes:
         found.insert(1, (0, "changes", words("Different"), changes))
     phases = list(digest.phases())
-    share = TEACH.lines * ACTIONS / max(1, sum(len(offered) for _, offered in phases))
+    said = [list(map(Para, digest.speech.texts(phase.texts))) for phase, _ in phases]
+    told = [block for texts in said for block in texts]
+    told += [block for section in found if section[0] < 2 for block in section[3]]
+    headings = TEACH.heading * (len(found) + len(phases))
+    left = TEACH.lines - headings - sum(height(block, TEACH) for block in told)
+    most = TEACH.lines * ACTIONS / max(1, sum(len(offered) for _, offered in phases))
+    share = min(most, left / max(1, sum(len(offered) + 1 for _, offered in phases)))
     for number, (phase, offered) in enumerate(phases):
-        blocks: list[Block] = [Para(text) for text in digest.speech.texts(phase.texts)]
         doing = [action for action in offered if action.name not in phase.ends_with]
-        lines = tuple(digest.brief(doing))
-        told = shortened([Bullets(lines)] if lines else [], share * (len(offered) + 1), TEACH)
-        found.append((2, f"phase-{number}", digest.speech.title(phase.name), [*blocks, *told]))
+        blocks = [*said[number], *digest.brief(doing, share * (len(offered) + 1))]
+        found.append((2, f"phase-{number}", digest.speech.title(phase.name), blocks))
     awards = digest.awards()
     if awards:
         found.append((6, "awards", words("Awards"), [Para(text) for text in awards]))
