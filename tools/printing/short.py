@@ -447,8 +447,8 @@ def teach_sheet(book: Book) -> Document:
     if changes:
         found.insert(1, (0, "changes", words("Different"), changes))
     phases = list(digest.phases())
-    openings = [list(map(Para, digest.speech.texts(phase.texts))) for phase, _ in phases]
-    told: list[Block] = [block for opening in openings for block in opening]
+    paragraphs = [list(map(Para, digest.speech.texts(phase.texts))) for phase, _ in phases]
+    told: list[Block] = [block for texts_of in paragraphs for block in texts_of]
     told += [block for section in found if section[0] < 2 for block in section[3]]
     headings = TEACH.heading * (len(found) + len(phases))
     left = TEACH.lines - headings - sum(height(block, TEACH) for block in told)
@@ -456,7 +456,7 @@ def teach_sheet(book: Book) -> Document:
     share = min(most, left / max(1, sum(len(offered) + 1 for _, offered in phases)))
     for number, (phase, offered) in enumerate(phases):
         doing = [action for action in offered if action.name not in phase.ends_with]
-        blocks = [*openings[number], *digest.brief(doing, share * (len(offered) + 1))]
+        blocks = [*paragraphs[number], *digest.brief(doing, share * (len(offered) + 1))]
         found.append((2, f"phase-{number}", digest.speech.title(phase.name), blocks))
     awards = digest.awards()
     if awards:
