@@ -179,16 +179,27 @@ class Digest:
         """Does it come from the first game, in a book that builds on it?"""
         return bool(self.book.parents) and not self.teller.marks.whole("actions", action.name)
 
-    def brief(self, offered: list[ir.ActionDef], terse: bool) -> list[Item]:
-        """Actions to read aloud; terse: those of the first game in one line, if some are newer."""
+    def brief(self, offered: list[ir.ActionDef], terse: bool, room: float) -> list[Block]:
+        """Actions to read aloud; terse: those of the first game in one line, if some are newer.
+
+        What has no room for a sentence is named at the end.
+        """
         known = [action for action in offered if self.known(action)]
         if len(known) == len(offered) or not terse:
             known = []
-        lines = [Item(self.line(action, whole=False)) for action in offered if action not in known]
-        if known:
-            names = self.speech.listed(self.call(action) for action in known)
-            lines.insert(0, Item(self.words("You may {actions}.", actions=names)))
-        return lines
+        newer = [action for action in offered if action not in known]
+        lines = [Item(self.line(action, whole=False)) for action in newer]
+        for told in range(len(newer), -1, -1):
+            items = (*self.named(known), *lines[:told], *self.named(newer[told:]))
+            block = Bullets(items)
+            if items and height(block, TEACH) <= room:
+                return [block]
+        return []
+
+    def named(self, actions: list[ir.ActionDef]) -> list[Item]:
+        """Actions in one line: names and prices."""
+        names = self.speech.listed(self.call(action) for action in actions)
+        return [Item(self.words("You may {actions}.", actions=names))] if actions else []
 
     def call(self, action: ir.ActionDef) -> str:
         """Name and price; a rate is told by the sentence."""
@@ -470,9 +481,8 @@ def _doing(digest: Digest, terse: bool) -> list[tuple[int, str, str, list[Block]
     for number, (phase, offered) in enumerate(phases):
         blocks: list[Block] = [Para(text) for text in digest.speech.texts(phase.texts)]
         doing = [action for action in offered if action.name not in phase.ends_with]
-        lines = tuple(digest.brief(doing, terse))
-        told = shortened([Bullets(lines)] if lines else [], share * (len(offered) + 1), TEACH)
-        found.append((2, f"phase-{number}", digest.speech.title(phase.name), [*blocks, *told]))
+        blocks += digest.brief(doing, terse, share * (len(offered) + 1))
+        found.append((2, f"phase-{number}", digest.speech.title(phase.name), blocks))
     return found
 
 
@@ -481,7 +491,7 @@ def teach_sheet(book: Book) -> Document:
     points = " ".join(digest.points())
     found: list[tuple[int, str, str, list[Block]]] = [
         (0, "about", words("What it is about"), [*digest.about(), *digest.winning()]),
-        (3, WHOLE, words("What counts"), [Para(points)] if points else []),
+        (1, WHOLE, words("What counts"), [Para(points)] if points else []),
         (5, "set-up", words("How we begin"), list(map(Para, digest.set_up()))),
         (1, "turn", words("Your turn"), [*digest.turn()]),
     ]
