@@ -473,13 +473,18 @@ def tall(blocks: Iterable[Block]) -> float:
     return sum(height(block, TEACH) for block in blocks)
 
 
-def _doing(digest: Digest, terse: bool) -> list[tuple[int, str, str, list[Block]]]:
-    """The phases to read aloud, each with what may be done in it."""
+def _doing(
+    digest: Digest, terse: bool, room: float = inf
+) -> list[tuple[int, str, str, list[Block]]]:
+    """The phases to read aloud, each with what may be done in it, in so many lines."""
     phases = list(digest.phases())
-    share = TEACH.lines * ACTIONS / max(1, sum(len(offered) for _, offered in phases))
+    told = [[Para(text) for text in digest.speech.texts(phase.texts)] for phase, _ in phases]
+    left = room - sum(TEACH.heading + tall(paras) for paras in told)
+    most = TEACH.lines * ACTIONS / max(1, sum(len(offered) for _, offered in phases))
+    share = min(most, left / max(1, sum(len(offered) + 1 for _, offered in phases)))
     found: list[tuple[int, str, str, list[Block]]] = []
     for number, (phase, offered) in enumerate(phases):
-        blocks: list[Block] = [Para(text) for text in digest.speech.texts(phase.texts)]
+        blocks: list[Block] = [*told[number]]
         doing = [action for action in offered if action.name not in phase.ends_with]
         blocks += digest.brief(doing, terse, share * (len(offered) + 1))
         found.append((2, f"phase-{number}", digest.speech.title(phase.name), blocks))
@@ -502,10 +507,12 @@ def teach_sheet(book: Book) -> Document:
         needed = sum(TEACH.heading + tall(blocks) for blocks in first if blocks)
         if changes and tall(changes) + TEACH.heading + needed <= TEACH.lines:
             break
-    found += doing
     changes = digest.aloud(max(TEACH.lines - needed - TEACH.heading, TEACH.lines / 4))
     if changes:
         found.insert(1, (0, "changes", words("Different"), changes))
+    first = [blocks for importance, *_, blocks in found if importance < 2]
+    spoken = sum(TEACH.heading + tall(blocks) for blocks in first if blocks)
+    found += _doing(digest, terse, TEACH.lines - spoken)
     awards = digest.awards()
     if awards:
         found.append((6, "awards", words("Awards"), [Para(text) for text in awards]))
