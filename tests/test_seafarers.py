@@ -15,7 +15,7 @@ from hexwright.dsl.load import Rules, family
 from hexwright.interpreter import Game, new_game, run_scenario
 from hexwright.interpreter import sight as sights
 from hexwright.interpreter.compiled import engine as compiled_engine
-from hexwright.interpreter.compiled import native
+from hexwright.interpreter.compiled import native, sets
 from hexwright.interpreter.compiled.analysis import open_offers
 from hexwright.interpreter.compiled.engine import CompiledEngine
 from hexwright.interpreter.compiled.measures import on_rings
@@ -358,4 +358,6 @@ def test_without_a_compiler_the_same_games_are_played(monkeypatch: pytest.Monkey
 
     with_it = played()
     monkeypatch.setattr(native, "functions", lambda: None)
+    for memory in (sets.Elements, sets.Image):
+        monkeypatch.setattr(memory, "__missing__", memory.plain)
     assert played() == with_it

@@ -34,18 +34,23 @@ class Bounds(Meeting):
             inner = Scope(names=dict(enumerate(params)))
             self.value_function(e.key)
             known = f"S[{self.memory(value, params)}]"
-            lines = [f"if ({known}) is not None: return {known}", *self._most(value, inner)]
+            lines = [f"if ({known}) is not None: return {known}"]
+            if value.form == "sum":
+                lines += self._most_of_sum(value, inner)
+            else:
+                lines += self._most_of_count(value, inner, known)
             self.define(f"{name}({', '.join(['S', *params])})", lines)
         return f"{name}({', '.join(['S', *args])})"
 
-    def _most(self, value: ir.ValueDef, c: Scope) -> list[str]:
-        if value.form == "sum":
-            terms = []
-            for part in value.parts:
-                term = self.at_most(part.value, c)
-                when = self.flag(part.when, c) if part.when is not None else "True"
-                terms.append(term if when == "True" else f"({term} if {when} else 0)")
-            return [f"return {' + '.join(terms)}"]
+    def _most_of_sum(self, value: ir.ValueDef, c: Scope) -> list[str]:
+        terms = []
+        for part in value.parts:
+            term = self.at_most(part.value, c)
+            when = self.flag(part.when, c) if part.when is not None else "True"
+            terms.append(term if when == "True" else f"({term} if {when} else 0)")
+        return [f"return {' + '.join(terms)}"]
+
+    def _most_of_count(self, value: ir.ValueDef, c: Scope, known: str) -> list[str]:
         outer = value.formula
         assert isinstance(outer, ir.Quantified) and outer.local is not None
         inner = outer.body
@@ -53,7 +58,21 @@ class Bounds(Meeting):
         x = f"x{outer.local.slot}"
         walked, _ = self.walked(outer, c)
         found, _ = self.walked(inner, c.bind(outer.local.slot, x))
-        return ["n = 0", f"for {x} in {walked}: n += len({found})", "return n"]
+        size = self.cache_size(value)
+        if value.key not in self.most_caches:
+            self.most_caches[value.key] = self.layout.cache(size)
+        first = self.most_caches[value.key]
+        reads = self.analysis.value_reads(value.key)
+        self.listen(reads, f"S[{first}:{first + size}] = {self.empty(size)}")
+        here = f"{known[:-1]} + {first - self.caches[value.key]}]"
+        return [
+            f"n = {here}",
+            "if n is None:",
+            "    n = 0",
+            f"    for {x} in {walked}: n += len({found})",
+            f"    {here} = n",
+            "return n",
+        ]
 
     def _long(self, e: ir.ValueRef) -> bool:
         """A sum with a part that counts pieces between which there is a way."""

@@ -8,11 +8,13 @@ the reference evaluator explains.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from hexwright.dsl import program as ir
+from hexwright.interpreter.setting import Setting
 
 from .analysis import rewritten, slots_in, walk
 from .layout import plain_none
@@ -20,8 +22,18 @@ from .prices import Doer, Prices, Test
 from .source import Scope
 from .writer import PLACES
 
+ASKED = re.compile(r"\b(wv\d+)\(([^()]*)\)")
+WALKED = re.compile(r"a\d+")
+"""the name of an answer"""
+
 
 class Heads(Prices):
+    def __init__(self, setting: Setting) -> None:
+        super().__init__(setting)
+        self.prepared: dict[str, tuple[list[str], int, list[str]]] = {}
+        """questions about a lifted piece that can be handed what is the same for every piece:
+        their parameters, which of them is the piece, and those that are handed on"""
+
     def _amount_ready(
         self, block: Doer, at: int, rest: list[Test], inner: Scope, outer: Scope, lines: list[str],
         pad: str,
@@ -64,7 +76,29 @@ class Heads(Prices):
             leaf,
             amount,
         )
-        return lines
+        return list(self._prepared(lines))
+
+    def _prepared(self, lines: list[str]) -> Iterator[str]:
+        """Before a question is asked for many pieces, what is the same for all of them."""
+        found: dict[str, str] = {}
+        rest: list[str] = []
+        for line in lines:
+            for call in ASKED.finditer(line) if line.startswith(" ") else ():
+                name, args = call[1], call[2].split(", ")
+                params, piece, handed = self.prepared.get(name, ((), 0, []))
+                if len(params) != len(args) or not WALKED.fullmatch(args[piece]):
+                    continue
+                given = dict(zip(params, args, strict=True))
+                same = f"{name}_fixed({', '.join(given[h] for h in handed)})"
+                if any(WALKED.fullmatch(given[h]) for h in handed):
+                    continue
+                known = found.setdefault(same, f"h{len(found)}_")
+                pad = line[: len(line) - len(line.lstrip())]
+                rest.append(f"{pad}if {known} is None: {known} = {same}")
+                line = line.replace(call[0], f"{name}_with({call[2]}, {known})")
+            rest.append(line)
+        yield from (f"{known} = None" for known in found.values())
+        yield from rest
 
     def _amount_after(self, head: ir.Head, start: int) -> int | None:
         """The index of the next choice of several things."""
@@ -123,13 +157,28 @@ class Heads(Prices):
         # all at once only inside another walk: for a few moves a loop is cheaper
         inside = any(line.lstrip().startswith("for ") for line in lines)
         if last and inside and len(leaf) == 1 and leaf[0].startswith("out.append("):
-            move = self.encoded(block.head, inner.names)
-            made = leaf[0][len("out.append(") : -1].replace("{move}", move)
-            lines.append(f"{pad}out += [{made} for {x} in {walked}]")
+            lines.append(pad + self._all_at_once(block, choose, walked, inner, leaf[0]))
             return
         lines.append(f"{pad}for {x} in {walked}:")
         self._level(block, items[1:], rest, bound | {choose.local.slot}, inner, outer, lines,
                     pad + "    ", leaf, amount)  # fmt: skip
+
+    def _all_at_once(self, block: Doer, choose: ir.Choose, walked: str, c: Scope, leaf: str) -> str:
+        """A line that offers a move for each thing that is walked."""
+        made = leaf[len("out.append(") : -1]
+        x = c.names[choose.local.slot]
+        plain = self.answer_codes(choose)[2] is None
+        if not plain or not walked.startswith("bits("):
+            move = made.replace("{move}", self.encoded(block.head, c.names))
+            return f"out += [{move} for {x} in {walked}]"
+        first = self.encoded(block.head, {**c.names, choose.local.slot: "0"})
+        step = 1
+        for other in self.enumerable(block.head):
+            if other.local.slot == choose.local.slot:
+                break
+            step *= self.answer_codes(other)[1]
+        number = made.removesuffix(" | ({move})")
+        return f"add_moves(out, {walked[5:-1]}, ({number}) + {first}, {step})"
 
     def _tests(
         self, tests: list[Test], inner: Scope, outer: Scope, lines: list[str], pad: str

@@ -125,12 +125,76 @@ static int joins_alike(int at)
     return 1;
 }
 
+/* Whether the edges in question, or those of them that are kept, form no ring. */
+
+static short root[CORNERS];
+static byte kept[MOST];
+
+static int root_of(int corner)
+{
+    while (root[corner] >= 0)
+        corner = root[corner];
+    return corner;
+}
+
+static int is_ringless(void)
+{
+    int e;
+    for (e = 0; e < count; e++)
+        root[end[e][0]] = root[end[e][1]] = -1;
+    for (e = 0; e < count; e++)
+        if (kept[e]) {
+            int a = root_of(end[e][0]), b = root_of(end[e][1]);
+            if (a == b)
+                return 0;
+            root[a] = b;
+        }
+    return 1;
+}
+
+/* Without rings a line never comes back, so how far it goes on from an end is asked only once. */
+
+static short beyond[2 * MOST];
+
+static int far_from(int at)
+{
+    int i, far = 0;
+    if (beyond[at] >= 0)
+        return beyond[at];
+    for (i = 0; i < ways[at]; i++) {
+        int there = far_from(way[at][i]) + 1;
+        if (there > far)
+            far = there;
+    }
+    return beyond[at] = far;
+}
+
+static int longest_without_rings(void)
+{
+    int e, far, best = 0;
+    for (e = 0; e < 2 * count; e++)
+        beyond[e] = -1;
+    for (e = 0; e < count; e++) {
+        far = far_from(2 * e) + far_from(2 * e + 1) + 1;
+        if (far > best)
+            best = far;
+    }
+    return best;
+}
+
+/* -1 if there are rings and they are not to be searched */
 int longest_line(const short *ends, const byte *sets, int kinds, int edge_bytes, int corner_bytes,
-                 const byte *pairs)
+                 const byte *pairs, int search)
 {
     int e, at, left, mark = 0;
     if (!gather(ends, sets, kinds, edge_bytes)
         || !joint(sets + kinds * edge_bytes, pairs, kinds, corner_bytes))
+        return -1;
+    for (e = 0; e < count; e++)
+        kept[e] = 1;
+    if (is_ringless())
+        return longest_without_rings();
+    if (!search)
         return -1;
     longest = steps = 0;
     for (e = 0; e < count; e++)
@@ -179,7 +243,7 @@ int longest_line(const short *ends, const byte *sets, int kinds, int edge_bytes,
 /* Shortest lines. */
 
 static short queue[CORNERS], away[2 * MOST];
-static byte kept[MOST], wanted[2 * MOST];
+static byte wanted[2 * MOST];
 
 static int told(byte *found, int bytes, const byte *yes)
 {
@@ -234,30 +298,7 @@ int shortest_lines(const short *ends, const byte *sets, int kinds, int edge_byte
 
 /* Rings, and lines between places. */
 
-static short root[CORNERS];
 static byte seen[CORNERS];
-
-static int root_of(int corner)
-{
-    while (root[corner] >= 0)
-        corner = root[corner];
-    return corner;
-}
-
-static int is_ringless(void)
-{
-    int e;
-    for (e = 0; e < count; e++)
-        root[end[e][0]] = root[end[e][1]] = -1;
-    for (e = 0; e < count; e++)
-        if (kept[e]) {
-            int a = root_of(end[e][0]), b = root_of(end[e][1]);
-            if (a == b)
-                return 0;
-            root[a] = b;
-        }
-    return 1;
-}
 
 /* Goes on from the corners in the queue over kept edges, past corners that let pass. */
 static void spread(int waiting, const byte *passing, int start, int without, int cut)

@@ -10,21 +10,53 @@ walks only those others that are reached from any of the pieces.
 from __future__ import annotations
 
 from hexwright.dsl import program as ir
+from hexwright.interpreter.setting import Setting
 
-from .analysis import conjuncts, slots_in, uses_slot
+from .analysis import EVERYTHING, Atom, conjuncts, plain, slots_in, uses_slot, walk
 from .shortcuts import Shortcuts
 from .source import Scope
 
 
 class Meeting(Shortcuts):
+    def __init__(self, setting: Setting) -> None:
+        super().__init__(setting)
+        self.walks: dict[str, tuple[str, int, set[Atom]]] = {}
+        """functions that remember who is walked: name, slot, and what makes them forget"""
+
     def walked(self, e: ir.Quantified, outer: Scope) -> tuple[str, ir.Expr | None]:
-        walk, rest = super().walked(e, outer)
+        walked, rest = super().walked(e, outer)
         there = self.may_meet(e, outer)
-        if there is None or not walk.startswith("bits("):
-            return walk, rest
+        if there is None or not walked.startswith("bits("):
+            return walked, rest
         some = self.fresh("t")
         standing = f"standing_on(S, {self.layout.places}, {some}, {there})"
-        return f"({standing} if ({some} := {walk[5:-1]}) else ())", rest
+        found = f"({standing} if ({some} := {walked[5:-1]}) else ())"
+        return self.remembered_walk(e, found, outer), rest
+
+    def remembered_walk(self, e: ir.Quantified, found: str, c: Scope) -> str:
+        """Who is walked, remembered where it is the same for every player and every piece."""
+        inner = e.body
+        if e.word != "sum" or not isinstance(inner, ir.Quantified):
+            return found
+        ways = [way for one in conjuncts(inner.where) if (way := self._way(one)) is not None]
+        asked = (e.over, e.where, inner.over, *ways)
+        own = {q.local.slot for q in (e, inner) if q.local is not None}
+        reads = self.analysis.reads(asked)
+        free = any(isinstance(n, ir.HeadRef) for n in walk(asked)) or slots_in(asked) - own
+        if free or self.analysis.uses_you(asked) or EVERYTHING in reads:
+            return found
+        key = f"{plain(e)!r}"
+        if key not in self.walks:
+            self.walks[key] = (f"WALKED_{len(self.walks)}", self.layout.cache(1), reads)
+        name, slot, _ = self.walks[key]
+        if name not in self.written:
+            self.written.add(name)
+            self.listen(reads, f"S[{slot}] = None")
+            self.define(
+                f"{name}(S)",
+                [f"r = S[{slot}]", "if r is None:", f"    r = S[{slot}] = {found}", "return r"],
+            )
+        return f"{name}(S)"
 
     def may_meet(self, e: ir.Quantified, c: Scope) -> str | None:
         """The corners outside which no piece that is walked can count."""

@@ -167,12 +167,12 @@ def around_pieces(
     return found
 
 
-def standing_on(state: State, places: int, pieces: int, spots: int) -> list[int]:
+def standing_on(state: State, places: int, pieces: int, spots: int) -> tuple[int, ...]:
     """Those pieces of a set that stand on certain places."""
     if not spots:
-        return []
+        return ()
     found = [(piece, state[places + piece]) for piece in bits(pieces)]
-    return [piece for piece, place in found if place >= 0 and spots >> place & 1]
+    return tuple([piece for piece, place in found if place >= 0 and spots >> place & 1])
 
 
 def touched_once(state: State, places: int, pieces: int, table: Sequence[int]) -> int:

@@ -6,13 +6,17 @@ Results that depend only on masks are remembered, because the same masks come ag
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
+
+from .native import answering
 
 State = list[Any]
 """the flat state; `layout` says what lies where"""
 Masks = Sequence[int]
 MOST_REMEMBERED = 30_000
+WIDEST = 0xFFFF
+"""bytes of a row; none so wide is left to the built-in function"""
 SPARSE = 30
 """sets with fewer elements are taken apart element by element, larger ones byte by byte"""
 
@@ -20,7 +24,7 @@ SPARSE = 30
 class Elements(dict[int, tuple[int, ...]]):
     """mask → its elements, in order; what was asked before is found without a call."""
 
-    def __missing__(self, mask: int) -> tuple[int, ...]:
+    def plain(self, mask: int) -> tuple[int, ...]:
         items: list[int] = []
         rest = mask
         if mask.bit_count() < SPARSE:
@@ -39,6 +43,8 @@ class Elements(dict[int, tuple[int, ...]]):
             self.clear()
         found = self[mask] = tuple(items)
         return found
+
+    __missing__ = plain
 
 
 class Bytes(dict[int, tuple[int, ...]]):
@@ -71,16 +77,30 @@ def first_bit(mask: int) -> int:
     return (mask & -mask).bit_length() - 1
 
 
+@cache
+def in_c() -> bool:
+    """What is not in these memories is found by built-in functions, where there are any."""
+    return answering(Elements, "elements") and answering(Image, "image")
+
+
+def as_table(rows: Masks) -> bytes:
+    """Masks as the built-in function reads them: how many bytes a row has, then the rows."""
+    wide = min(max(rows, default=0).bit_length() + 7 >> 3, WIDEST)
+    fitting = [row.to_bytes(wide, "little") for row in rows] if wide < WIDEST else ()
+    return wide.to_bytes(2, "little") + b"".join(fitting)
+
+
 class Image(dict[int, int]):
     """The union of table rows over a set, remembered; asked through `__getitem__`."""
 
-    __slots__ = ("bytes", "rows")
+    __slots__ = ("bytes", "rows", "table")
 
     def __init__(self, rows: Masks) -> None:
         self.rows = rows
         self.bytes = ByteImage(rows)
+        self.table = as_table(rows) if in_c() else b""
 
-    def __missing__(self, mask: int) -> int:
+    def plain(self, mask: int) -> int:
         found = 0
         if mask.bit_count() < SPARSE:
             rows, rest = self.rows, mask
@@ -99,6 +119,8 @@ class Image(dict[int, int]):
             self.clear()
         self[mask] = found
         return found
+
+    __missing__ = plain
 
 
 class ByteImage(dict[int, int]):
@@ -137,6 +159,11 @@ def collect(state: State, base: int, items: Sequence[int]) -> int:
         if value >= 0:
             found |= 1 << value
     return found
+
+
+def add_moves(moves: list[int], things: int, first: int, step: int) -> None:
+    """A move for each thing of a set."""
+    moves += [first + x * step for x in bits(things)]
 
 
 def newest(state: State, stamps: int, mask: int) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .native import NativeLines
+from .native import on_net
 from .sets import MOST_REMEMBERED
 
 Masks = tuple[int, ...]
@@ -26,7 +26,7 @@ class ShortWays:
         self.joints = joints
         """for two classes, the number of the mask of corners where they join"""
         self.pairs = bytes(number for row in joints for number in row)
-        self.native = NativeLines(ends, len(at_corner))
+        self.native = on_net(ends, at_corner).get("shortest")
         self.known: dict[tuple[int, int, Masks, Masks], int] = {}
 
     def edges(self, start: int, goal: int, classes: Masks, joined: Masks) -> int:
@@ -36,7 +36,7 @@ class ShortWays:
         if found is None:
             if len(self.known) > MOST_REMEMBERED:
                 self.known.clear()
-            found = self.native.shortest(*key, self.pairs)
+            found = self.native(*key, self.pairs) if self.native is not None else None
             if found is None:
                 found = self.search(*key)
             self.known[key] = found

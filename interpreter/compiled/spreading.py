@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from .native import NativeLines
+from .native import on_net
 from .sets import MOST_REMEMBERED, bits, image_over, mask_of
 
+Reach = Callable[[int, int, int, int], int]
+"""start, edges, corners that let pass, how far"""
+Meets = Callable[[int, int, int, int, int], bool]
+Way = Callable[[int, int, int, int, int], int]
+DeadEnd = Callable[[int, int, int], bool]
 SHORTEST_RING = 6
 """around one hex"""
 
@@ -24,11 +29,19 @@ class Spread:
         self.known: dict[tuple[int, int, int, int], int] = {}
         self.ringed: dict[tuple[int, int], int] = {}
         self.joining: dict[tuple[int, int], int] = {}
-        self.native = NativeLines(ends, len(at_corner))
+        native = on_net(ends, at_corner)
+        self.native = native
+        self.reach: Reach = native.get("reach", self.plain_reach)
+        """corners at most so many edges away; the start is not tested, other corners are reached
+        even if they do not let pass"""
+        self.meets: Meets = native.get("meets", self.plain_meets)
+        """whether any of some corners is reached"""
+        self.way: Way = native.get("way_to", self.plain_way)
+        """the edges of one shortest way to a corner of a set; nothing where there is none"""
+        self.dead_end: DeadEnd = native.get("dead_end", self.plain_dead_end)
+        """whether at one end of an edge no other one goes on, except from some corners"""
 
-    def reach(self, start: int, edges: int, passing: int, within: int) -> int:
-        """Corners at most `within` edges away; the start is not tested, other corners are reached
-        even if they do not let pass."""
+    def plain_reach(self, start: int, edges: int, passing: int, within: int) -> int:
         key = (start, edges, passing, within)
         found = self.known.get(key)
         if found is None:
@@ -37,8 +50,8 @@ class Spread:
             found = self.known[key] = self._search(*key)
         return found
 
-    def meets(self, start: int, edges: int, passing: int, within: int, goals: int) -> bool:
-        """Whether any of some corners is reached. Mostly one is near, so nothing is remembered."""
+    def plain_meets(self, start: int, edges: int, passing: int, within: int, goals: int) -> bool:
+        """Mostly one is near, so nothing is remembered."""
         ends, around = self.ends, self.around
         found = front = start
         while not found & goals:
@@ -52,16 +65,14 @@ class Spread:
             front = reached & passing
         return True
 
-    def dead_end(self, edge: int, edges: int, corners: int) -> bool:
-        """Whether at one end of an edge no other one goes on, except from some corners."""
+    def plain_dead_end(self, edge: int, edges: int, corners: int) -> bool:
         one, other = self.rows[edge]
         rest, around = edges & ~(1 << edge), self.around
         if not (corners >> one & 1 or around(1 << one) & rest):
             return True
         return not (corners >> other & 1 or around(1 << other) & rest)
 
-    def way(self, start: int, edges: int, passing: int, within: int, goals: int) -> int:
-        """The edges of one shortest way to a corner of a set; nothing where there is none."""
+    def plain_way(self, start: int, edges: int, passing: int, within: int, goals: int) -> int:
         ends, around = self.ends, self.around
         found = front = start
         steps: list[int] = []
@@ -92,11 +103,9 @@ class Spread:
         if found is None:
             if len(self.ringed) > MOST_REMEMBERED:
                 self.ringed.clear()
-            found = None if self.inside(edges) else 0
+            found = self.native["rings"](edges, passing) if self.native else None
             if found is None:
-                found = self.native.rings(edges, passing)
-            if found is None:
-                found = self.search_rings(edges, passing)
+                found = self.search_rings(edges, passing) if self.inside(edges) else 0
             self.ringed[key] = found
         return found
 
@@ -124,7 +133,7 @@ class Spread:
         if found is None:
             if len(self.joining) > MOST_REMEMBERED:
                 self.joining.clear()
-            found = self.native.between(places, edges)
+            found = self.native["between"](edges, places) if self.native else None
             if found is None:
                 found = self.search_between(places, edges)
             self.joining[key] = found

@@ -20,6 +20,7 @@ from hexwright.interpreter.setting import Setting
 
 from .analysis import EVERYTHING, conjuncts, plain, rewritten, uses_slot, walk
 from .heads import Heads
+from .hoisting import FIXED, hoisted
 from .layout import CLOCK, ON_BOARD
 from .lifting import PARAMS, without_piece
 from .source import Scope
@@ -34,6 +35,8 @@ class Supposing(Heads):
         super().__init__(setting)
         self.places_bodies: dict[str, tuple[list[str], list[str]]] = {}
         """functions that tell all legal places: their parameters and lines"""
+        self.in_masks: dict[str, tuple[list[str], str, str]] = {}
+        """questions about a lifted piece: their lines, when these answer, and the board then"""
 
     def supposed(self, e: ir.Without | ir.AsIf, c: Scope) -> str:
         params, args, inner = self.captured(e, c, set())
@@ -88,9 +91,10 @@ class Supposing(Heads):
         found = set()
         for key in self.values_below(e.body):
             if self.analysis.value_reads(key) & moved:
-                tables = (self.caches, self.set_caches, self.lasts)
+                tables = (self.caches, self.most_caches, self.set_caches, self.lasts)
                 found |= {t[key] for t in tables if key in t}
                 found |= set(self.owned_keys.get(key, ()))
+        found |= {slot for _, slot, reads in self.walks.values() if reads & moved}
         return [(first, sizes[first]) for first in sorted(found)]
 
     def values_below(self, node: Any) -> set[ir.Key]:
@@ -212,18 +216,49 @@ class Supposing(Heads):
         if result is None:
             return None
         name = self.fresh("wv")
-        light = self.lifted_in_masks(name, e, result)
+        light = self.lifted_in_masks(name, e, params, result, inner)
         self.define_supposed(name, params, e, inner, result, light)
         return f"{name}({', '.join(args)})"
 
-    def lifted_in_masks(self, name: str, e: ir.Without, result: str) -> str:
+    def lifted_in_masks(
+        self, name: str, e: ir.Without, params: list[str], result: str, c: Scope
+    ) -> str:
         """A line that answers a question about places when the piece stands there alone and only
         masks are read; see `lifting`."""
         asked, _, rest = result.partition("(")
         if asked not in self.places_bodies:
             return ""
         head, lines = self.places_bodies[asked]
-        return self.asked_in_masks(name, e, head, lines, rest[:-1], {})
+        light = self.asked_in_masks(name, e, head, lines, rest[:-1], {})
+        given = rest[:-1].split(", ")
+        if light and all(text in params for text in given):
+            self.prepare(name, e, params, head, given, c)
+        return light
+
+    def prepare(
+        self, name: str, e: ir.Without, params: list[str], head: list[str], given: list[str],
+        c: Scope,
+    ) -> None:  # fmt: skip
+        """Two more functions for a question that is asked for many pieces in turn: what is the
+        same for all of them, and the question with that."""
+        piece = self.scalar(e.piece, c)
+        if piece not in params or piece in given:
+            return
+        lines, alone, away = self.in_masks[name]
+        fixed, lines = hoisted(lines, PARAMS)
+        handed = "".join(f"f{i}_, " for i in range(len(fixed)))
+        self.define(f"{name}_fixed({', '.join(head)})", [f"return ({', '.join([*fixed, ''])})"])
+        body = [
+            f"x = {piece}",
+            f"at = S[{self.layout.places} + x] if x >= 0 else -1",
+            f"if at < 0 or not {alone}: return {name}({', '.join(params)})",
+            f"{', '.join(PARAMS)} = {away}",
+            *(f"{n} = {text}" for n, text in zip(head, given, strict=True) if n != text),
+            *([f"{handed}= {FIXED}"] if fixed else []),
+            *lines,
+        ]
+        self.define(f"{name}_with({', '.join([*params, FIXED])})", body)
+        self.prepared[name] = (params, params.index(piece), given)
 
     def flag_in_masks(self, name: str, e: ir.Without, params: list[str], c: Scope) -> str:
         """The same for a question with yes or no. Its values are written out, because what is
@@ -258,8 +293,10 @@ class Supposing(Heads):
         self.define(f"{name}_light({', '.join([*head, *PARAMS])})", lifted)
         owners = self.const((*(i.owner for i in self.setting.instances), -1), "OWNER")
         here = f"S[{self.layout.occupied + self.setting.place_base[sort]} + at]"
+        alone = f"{here} == 1 << x"
         away = f"S[{ON_BOARD}] & ~(1 << x), ~(1 << at), {owners}[x]"
-        return f"if {here} == 1 << x: return {name}_light({given}, {away})"
+        self.in_masks[name] = lifted, alone, away
+        return f"if {alone}: return {name}_light({given}, {away})"
 
     def written_out(self, e: ir.Expr) -> ir.Expr | None:
         """A condition with its values written out; None where that cannot be."""

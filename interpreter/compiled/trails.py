@@ -13,7 +13,7 @@ from functools import cache, reduce
 from itertools import combinations
 from operator import or_
 
-from .native import NativeLines
+from .native import on_net
 from .nets import Edge, longest_in_net
 from .sets import MOST_REMEMBERED, bits, image_over, mask_of
 
@@ -27,11 +27,20 @@ class MixedTrails:
         self.ends = ends
         self.corners = image_over(tuple(mask_of(row) for row in ends))
         self.count = len(at_corner)
-        self.native = NativeLines(ends, self.count)
+        native = on_net(ends, at_corner)
+        self.native, self.ringed = native.get("length"), native.get("ringed_length")
         self.known: dict[Masks, tuple[Masks, int]] = {}
         """edges → the corners that let pass when they were asked for last, and the length"""
 
     def length(self, edges: Masks, passing: Masks) -> int:
+        """Only what takes long is remembered: nets with rings."""
+        if self.native is not None:
+            found: int | None = self.native(edges, passing, pairs_of_kinds(len(edges)))
+            if found is not None:
+                return found
+        return self.remembered(edges, passing)
+
+    def remembered(self, edges: Masks, passing: Masks) -> int:
         known = self.known.get(edges)
         if known is not None:
             before, found = known
@@ -45,7 +54,9 @@ class MixedTrails:
                 return found
         elif len(self.known) > MOST_REMEMBERED:
             self.known.clear()
-        length = self.native.longest(edges, passing, pairs_of_kinds(len(edges)))
+        length = None
+        if self.ringed is not None:
+            length = self.ringed(edges, passing, pairs_of_kinds(len(edges)))
         if length is None:
             length = self.search(edges, passing)
         self.known[edges] = passing, length

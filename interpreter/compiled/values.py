@@ -30,6 +30,8 @@ class Values(Expressions):
         super().__init__(setting)
         self.caches: dict[ir.Key, int] = {}
         self.lasts: dict[ir.Key, int] = {}
+        self.most_caches: dict[ir.Key, int] = {}
+        """what a number could be at most, until something that it reads changes"""
         """slots of values of which only the last answer is remembered"""
         self.owning = Owning(self.analysis)
         self.in_line = True

@@ -12,12 +12,13 @@ from abc import ABC, abstractmethod
 from hexwright.dsl import program as ir
 from hexwright.interpreter.setting import Setting
 
-from . import runtime
+from . import native, runtime
 from .source import Scope, Source
 
 TOPOLOGY = ("corners", "edges", "hexes", "ends", "neighbours")
 PLACES = ("hex", "corner", "edge")
 HELPERS = (
+    "add_moves",
     "bits",
     "mask_of",
     "one_bit",
@@ -85,7 +86,7 @@ class Writer(Source, ABC):
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
         for name in HELPERS:
-            self.helper(name, getattr(runtime, name))
+            self.helper(name, native.faster(name, getattr(runtime, name)))
         n = setting.players
         self.everybody = (1 << n) - 1
         self.order = self.const(
