@@ -15,6 +15,9 @@ from hexwright.dsl import load_ruleset
 from hexwright.dsl.load import Rules, family
 from hexwright.interpreter import new_game
 
+BASE_GAMES = 3
+"""for each game of a book, so that both sides take about as long"""
+
 
 def rate(rules: Rules, players: int, seeds: range) -> float:
     """Decisions per CPU second of some random games."""
@@ -44,7 +47,8 @@ def main() -> None:
             for turn in range(args.turns):
                 seeds = range(turn * args.games, (turn + 1) * args.games)
                 rates.append(rate(rules, players, seeds))
-                ratios.append(rates[-1] / rate(base, 4, seeds))
+                more = range(BASE_GAMES * seeds.start, BASE_GAMES * seeds.stop)
+                ratios.append(rates[-1] / rate(base, 4, more))
             speed = f"{median(rates):>9,.0f}/s  {median(ratios):.2f} x base"
             print(f"{one:<34} {players} players {speed}")
 

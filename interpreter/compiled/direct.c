@@ -99,6 +99,14 @@ static void empty(byte *set, int bytes)
         set[at] = 0;
 }
 
+/* Makes a set of so many bytes at least as long as wanted; how long it is then. */
+static int grown(byte *set, int bytes, int wanted)
+{
+    while (bytes < wanted)
+        set[bytes++] = 0;
+    return bytes;
+}
+
 /* Sets. The first two fill the memory of a dictionary in which a set was not found. What is too
    large for the space here is left to the memory's own method. */
 
@@ -209,7 +217,6 @@ object *held(object *self, object *const *given, whole n)
     if (!(total = PyList_GetItem(given[0], base)))
         return 0;
     left = PyLong_AsLong(total);
-    empty(set, WIDE);
     for (i = 0; i < members && left > 0; i++) {
         object *has = PyList_GetItem(given[0], base + 1 + i);
         long amount = has ? PyLong_AsLong(has) : 0;
@@ -220,9 +227,8 @@ object *held(object *self, object *const *given, whole n)
             if (member >= 8 * WIDE)
                 return PYTHONS_ANSWER;
             left -= amount;
+            most = grown(set, most, (member >> 3) + 1);
             set[member >> 3] |= 1 << (member & 7);
-            if (member >> 3 >= most)
-                most = (member >> 3) + 1;
         }
     }
     return PyErr_Occurred() ? 0 : as_number(set, most);
@@ -264,16 +270,14 @@ object *contents(object *self, object *const *given, whole n)
         return PYTHONS_ANSWER;
     base = PyLong_AsLong(given[1]);
     items = PyTuple_Size(given[2]);
-    empty(set, WIDE);
     for (i = 0; i < items; i++) {
         object *item = PyList_GetItem(given[0], base + PyLong_AsLong(PyTuple_GetItem(given[2], i)));
         long value = item ? PyLong_AsLong(item) : -1;
         if (value >= 8 * WIDE)
             return PYTHONS_ANSWER;
         if (value >= 0) {
+            most = grown(set, most, (value >> 3) + 1);
             set[value >> 3] |= 1 << (value & 7);
-            if (value >> 3 >= most)
-                most = (value >> 3) + 1;
         }
     }
     return PyErr_Occurred() ? 0 : as_number(set, most);
@@ -285,28 +289,25 @@ object *once(object *self, object *const *given, whole n)
 {
     static byte set[WIDE], row[WIDE], one[WIDE], more[WIDE];
     whole places;
-    int bytes, x, i, most = 0;
+    int bytes, x, i, most = 0, wide;
     if (n != 4)
         return wrong();
     if ((bytes = read_set(given[2], set)) < 0)
         return PYTHONS_ANSWER;
     places = PyLong_AsLong(given[1]);
-    empty(one, WIDE);
-    empty(more, WIDE);
     FOR_EACH(x, set, bytes,
         object *place = PyList_GetItem(given[0], places + x);
         object *around = place ? PyTuple_GetItem(given[3], PyLong_AsLong(place)) : 0;
-        int wide;
         if (!around)
             return wrong();
         if ((wide = read_set(around, row)) < 0)
             return PYTHONS_ANSWER;
+        grown(more, most, wide);
+        most = grown(one, most, wide);
         for (i = 0; i < wide; i++) {
             more[i] |= one[i] & row[i];
             one[i] |= row[i];
-        }
-        if (wide > most)
-            most = wide;)
+        })
     for (i = 0; i < most; i++)
         one[i] &= ~more[i];
     return as_number(one, most);
@@ -520,7 +521,8 @@ static int read_sets(object *of_edges, object *of_corners, object *pairs)
     return kinds;
 }
 
-static object *length_of(object *self, object *const *given, whole n, int search)
+/* length(edges by kind, passing, pairs); None if it takes too long */
+object *length(object *self, object *const *given, whole n)
 {
     int kinds, found = -1;
     if (n != 3)
@@ -531,20 +533,8 @@ static object *length_of(object *self, object *const *given, whole n, int search
         return wrong();
     if (kinds >= 0)
         found = longest_line(ends, several, kinds, edge_bytes, corner_bytes,
-                             PyBytes_AsString(given[2]), search);
+                             PyBytes_AsString(given[2]));
     return found < 0 ? nothing() : PyLong_FromLong(found);
-}
-
-/* length(edges by kind, passing, pairs): at once if there are no rings, else None; and the same with
-   rings, which takes longer */
-object *length(object *self, object *const *given, whole n)
-{
-    return length_of(self, given, n, 0);
-}
-
-object *ringed_length(object *self, object *const *given, whole n)
-{
-    return length_of(self, given, n, 1);
 }
 
 /* shortest(start, goal, edges by kind, passing, pairs) */

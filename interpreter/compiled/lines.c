@@ -182,9 +182,8 @@ static int longest_without_rings(void)
     return best;
 }
 
-/* -1 if there are rings and they are not to be searched */
 int longest_line(const short *ends, const byte *sets, int kinds, int edge_bytes, int corner_bytes,
-                 const byte *pairs, int search)
+                 const byte *pairs)
 {
     int e, at, left, mark = 0;
     if (!gather(ends, sets, kinds, edge_bytes)
@@ -194,8 +193,6 @@ int longest_line(const short *ends, const byte *sets, int kinds, int edge_bytes,
         kept[e] = 1;
     if (is_ringless())
         return longest_without_rings();
-    if (!search)
-        return -1;
     longest = steps = 0;
     for (e = 0; e < count; e++)
         part[e] = used[e] = 0;

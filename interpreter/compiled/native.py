@@ -27,8 +27,7 @@ LARGEST = 4000
 
 PYTHON = re.compile(r"\b_?Py[A-Z]\w+(?=\()|\b(?:Py_\w+Ref|PyExc_\w+|Py\w+_Type|_Py_NoneStruct)\b")
 """what the C text takes from the running Python"""
-ON_NETS = ("reach", "meets", "way_to", "dead_end", "rings", "between", "length",
-           "ringed_length", "shortest")  # fmt: skip
+ON_NETS = ("reach", "meets", "way_to", "dead_end", "rings", "between", "length", "shortest")
 ON_STATES = {
     "add_moves": "added",
     "collect": "contents",

@@ -27,26 +27,15 @@ class MixedTrails:
         self.ends = ends
         self.corners = image_over(tuple(mask_of(row) for row in ends))
         self.count = len(at_corner)
-        native = on_net(ends, at_corner)
-        self.native, self.ringed = native.get("length"), native.get("ringed_length")
-        self.known: dict[Masks, tuple[Masks, int]] = {}
-        """edges → the corners that let pass when they were asked for last, and the length"""
+        self.native = on_net(ends, at_corner).get("length")
+        self.known: dict[Masks, tuple[Masks, int, int]] = {}
+        """edges → the corners that let pass when they were asked for last, those that matter, and
+        the length"""
 
     def length(self, edges: Masks, passing: Masks) -> int:
-        """Only what takes long is remembered: nets with rings."""
-        if self.native is not None:
-            found: int | None = self.native(edges, passing, pairs_of_kinds(len(edges)))
-            if found is not None:
-                return found
-        return self.remembered(edges, passing)
-
-    def remembered(self, edges: Masks, passing: Masks) -> int:
         known = self.known.get(edges)
         if known is not None:
-            before, found = known
-            if before == passing:
-                return found
-            near = self.corners(reduce(or_, edges))
+            before, near, found = known
             for one, other in zip(before, passing, strict=True):
                 if (one ^ other) & near:
                     break
@@ -55,11 +44,11 @@ class MixedTrails:
         elif len(self.known) > MOST_REMEMBERED:
             self.known.clear()
         length = None
-        if self.ringed is not None:
-            length = self.ringed(edges, passing, pairs_of_kinds(len(edges)))
+        if self.native is not None:
+            length = self.native(edges, passing, pairs_of_kinds(len(edges)))
         if length is None:
             length = self.search(edges, passing)
-        self.known[edges] = passing, length
+        self.known[edges] = passing, self.corners(reduce(or_, edges)), length
         return length
 
     def search(self, edges: Masks, passing: Masks) -> int:
