@@ -7,6 +7,7 @@
 
 typedef void object;
 typedef long whole;
+typedef unsigned long word;
 
 #ifdef LATE /* Python 3.13 and later want to be told that errors are to be raised */
 int _PyLong_AsByteArray(object *, byte *, unsigned long, int, int, int);
@@ -45,19 +46,9 @@ extern byte _Py_NoneStruct[];
 
 enum {
     WIDE = 512, /* bytes of a set: eight times as many things */
+    WORD = sizeof(word),
     MOST_REMEMBERED = 30000
 };
-
-/* Does something for every x of a set. */
-#define FOR_EACH(x, set, bytes, ...)                                                               \
-    {                                                                                              \
-        int at_, rest_;                                                                            \
-        for (at_ = 0; at_ < (bytes); at_++)                                                        \
-            for (x = 8 * at_, rest_ = (set)[at_]; rest_; x++, rest_ >>= 1)                         \
-                if (rest_ & 1) {                                                                   \
-                    __VA_ARGS__;                                                                   \
-                }                                                                                  \
-    }
 
 static object *nothing(void)
 {
@@ -148,29 +139,32 @@ object *elements(object *memory, object *asked)
     return remembered(memory, asked, items);
 }
 
-/* The union of rows over a set. The table: how many bytes a row has, then the rows. */
+/* The union of rows over a set. The table: a word that says how many bytes a row has, then the rows,
+   each of whole words. */
 object *image(object *memory, object *asked)
 {
-    static byte set[WIDE], all[WIDE];
+    static byte set[WIDE];
+    static word all[WIDE / WORD];
     object *table = PyObject_GetAttrString(memory, "table");
-    const byte *rows;
-    int bytes = read_set(asked, set), x, i, wide, size, count;
-    if (!table || !(rows = PyBytes_AsString(table)))
+    const word *rows, *row;
+    int bytes = read_set(asked, set), x, i, wide;
+    whole count;
+    if (!table || !(rows = (const word *)PyBytes_AsString(table)))
         return 0;
-    size = PyBytes_Size(table) - 2;
+    count = PyBytes_Size(table) / WORD - 1;
     Py_DecRef(table); /* the memory keeps it */
-    wide = rows[0] | rows[1] << 8;
-    rows += 2;
-    if (bytes < 0 || wide > WIDE)
+    if (bytes < 0 || *rows > WIDE)
         return left_to(memory, asked);
-    count = wide ? size / wide : 8 * WIDE;
-    empty(all, wide);
+    wide = *rows++ / WORD;
+    count = wide ? count / wide : 8 * WIDE;
+    for (i = 0; i < wide; i++)
+        all[i] = 0;
     FOR_EACH(x, set, bytes,
         if (x >= count)
             return wrong();
-        for (i = 0; i < wide; i++)
-            all[i] |= rows[x * wide + i])
-    return remembered(memory, asked, as_number(all, wide));
+        for (i = 0, row = rows + x * wide; i < wide; i++)
+            all[i] |= row[i])
+    return remembered(memory, asked, as_number((byte *)all, WORD * wide));
 }
 
 /* Questions about the flat state; bound to what answers them where C cannot. */
@@ -287,7 +281,8 @@ object *contents(object *self, object *const *given, whole n)
    that the places of some pieces name */
 object *once(object *self, object *const *given, whole n)
 {
-    static byte set[WIDE], row[WIDE], one[WIDE], more[WIDE];
+    static byte set[WIDE];
+    static word row[WIDE / WORD], one[WIDE / WORD], more[WIDE / WORD];
     whole places;
     int bytes, x, i, most = 0, wide;
     if (n != 4)
@@ -300,17 +295,18 @@ object *once(object *self, object *const *given, whole n)
         object *around = place ? PyTuple_GetItem(given[3], PyLong_AsLong(place)) : 0;
         if (!around)
             return wrong();
-        if ((wide = read_set(around, row)) < 0)
+        if ((wide = read_set(around, (byte *)row)) < 0)
             return PYTHONS_ANSWER;
-        grown(more, most, wide);
-        most = grown(one, most, wide);
+        wide = grown((byte *)row, wide, (wide + WORD - 1) / WORD * WORD) / WORD;
+        for (; most < wide; most++)
+            one[most] = more[most] = 0;
         for (i = 0; i < wide; i++) {
             more[i] |= one[i] & row[i];
             one[i] |= row[i];
         })
     for (i = 0; i < most; i++)
         one[i] &= ~more[i];
-    return as_number(one, most);
+    return as_number((byte *)one, WORD * most);
 }
 
 /* added(moves, things, first, step): a move for each thing of a set */

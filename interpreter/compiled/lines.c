@@ -15,25 +15,36 @@ static short first[CORNERS], next[2 * MOST];  /* the edge ends at each corner, a
 
 #define has(set, item) ((set)[(item) >> 3] >> ((item) & 7) & 1)
 
+#define ROW(n) n, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0
+static const byte lowest[256] = { /* by byte: the number of its lowest bit */
+    ROW(0), ROW(4), ROW(5), ROW(4), ROW(6), ROW(4), ROW(5), ROW(4),
+    ROW(7), ROW(4), ROW(5), ROW(4), ROW(6), ROW(4), ROW(5), ROW(4),
+};
+
+/* Does something for every x of a set. */
+#define FOR_EACH(x, set, bytes, ...)                                                               \
+    {                                                                                              \
+        int at_, rest_;                                                                            \
+        for (at_ = 0; at_ < (bytes); at_++)                                                        \
+            for (rest_ = (set)[at_]; rest_; rest_ &= rest_ - 1) {                                  \
+                x = 8 * at_ + lowest[rest_];                                                       \
+                __VA_ARGS__;                                                                       \
+            }                                                                                      \
+    }
+
 static int gather(const short *ends, const byte *sets, int kinds, int bytes)
 {
-    int k, at, e, rest;
+    int k, e;
     count = 0;
     for (k = 0; k < kinds; k++, sets += bytes)
-        for (at = 0; at < bytes; at++)
-            if (sets[at])
-                for (e = 8 * at, rest = sets[at]; rest; e++, rest >>= 1)
-                    if (rest & 1) {
-                        if (count == MOST)
-                            return 0;
-                        number[count] = e;
-                        kind[count] = k;
-                        end[count][0] = ends[2 * e];
-                        end[count][1] = ends[2 * e + 1];
-                        if (end[count][0] >= CORNERS || end[count][1] >= CORNERS)
-                            return 0;
-                        count++;
-                    }
+        FOR_EACH(e, sets, bytes,
+            if (count == MOST || ends[2 * e] >= CORNERS || ends[2 * e + 1] >= CORNERS)
+                return 0;
+            number[count] = e;
+            kind[count] = k;
+            end[count][0] = ends[2 * e];
+            end[count][1] = ends[2 * e + 1];
+            count++;)
     for (e = 0; e < count; e++)
         first[end[e][0]] = first[end[e][1]] = -1;
     for (e = 0; e < 2 * count; e++) {

@@ -15,8 +15,8 @@ State = list[Any]
 """the flat state; `layout` says what lies where"""
 Masks = Sequence[int]
 MOST_REMEMBERED = 30_000
-WIDEST = 0xFFFF
-"""bytes of a row; none so wide is left to the built-in function"""
+WORD, WIDEST = 8, 1 << 16
+"""bytes; no row so wide is left to the built-in function"""
 SPARSE = 30
 """sets with fewer elements are taken apart element by element, larger ones byte by byte"""
 
@@ -84,10 +84,11 @@ def in_c() -> bool:
 
 
 def as_table(rows: Masks) -> bytes:
-    """Masks as the built-in function reads them: how many bytes a row has, then the rows."""
-    wide = min(max(rows, default=0).bit_length() + 7 >> 3, WIDEST)
+    """Masks as the built-in function reads them, in whole words: how many bytes a row has, then the
+    rows."""
+    wide = -(-max(rows, default=0).bit_length() // (8 * WORD)) * WORD
     fitting = [row.to_bytes(wide, "little") for row in rows] if wide < WIDEST else ()
-    return wide.to_bytes(2, "little") + b"".join(fitting)
+    return wide.to_bytes(WORD, "little") + b"".join(fitting)
 
 
 class Image(dict[int, int]):
