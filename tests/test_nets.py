@@ -175,9 +175,9 @@ def test_c_and_python_say_the_same_of_a_state(largest: int) -> None:
         (native.faster(plain.__name__, plain), plain)
         for plain in (runtime.gather, runtime.members_held, runtime.touched_once)
     )
-    standing, contents = (
+    standing, contents, alike = (
         (native.faster(plain.__name__, plain), plain)
-        for plain in (runtime.standing_on, runtime.collect)
+        for plain in (runtime.standing_on, runtime.collect, runtime.equal_to)
     )
     plain = runtime.add_moves
     for _ in range(50):
@@ -191,6 +191,9 @@ def test_c_and_python_say_the_same_of_a_state(largest: int) -> None:
         slots = [-1, *(dice.randrange(largest) for _ in range(largest))]
         for items in (bits(among), list(bits(among))):
             assert contents[0](slots, 0, items) == contents[1](slots, 0, items)
+        for value in (-1, slots[among.bit_length() - 1]):
+            assert alike[0](slots, 0, among, value) == alike[1](slots, 0, among, value)
+            assert alike[0](slots, 1, among, value) == alike[1](slots, 1, among, value)
         moves: tuple[list[int], list[int]] = [7], [7]
         for add, found in zip((native.faster("add_moves", plain), plain), moves, strict=True):
             assert add(found, spots, 1 << 40, largest) is None
@@ -222,6 +225,8 @@ def test_c_and_python_say_the_same_of_a_state(largest: int) -> None:
         lambda net: native.faster("members_held", runtime.members_held)([1], 0, (1, 2)),
         lambda net: native.faster("standing_on", runtime.standing_on)([1], 0, 2, 1),
         lambda net: native.faster("collect", runtime.collect)([1], 0, (2,)),
+        lambda net: native.faster("equal_to", runtime.equal_to)([1], 0, 2, 1),
+        lambda net: native.faster("equal_to", runtime.equal_to)(["a"], 0, 1, 1),
         lambda net: native.faster("collect", runtime.collect)([1], 0, 0),
     ],
 )

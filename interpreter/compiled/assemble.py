@@ -46,6 +46,8 @@ class Assembler(Flows):
         self.helper("PINS", {})
         self.aside: Assembler | None = None
         """works out what is known before the game"""
+        self.award_memories: dict[str, int] = {}
+        """where it stands whom a measure was last decided for"""
 
     def frame(
         self,
@@ -172,15 +174,19 @@ class Assembler(Flows):
         for award in self.program.awards.values():
             i = bit.bit_length()
             subjects = self.award_subjects(award)
-            c = Scope(f"S[{ACTIVE}]", "False", {0: "x"}, {})
-            measure = self.scalar(award.measure, c)
-            if award.measure.type.base == "space":
-                measure = self.number(award.measure, c)
-            lines.append(f"    if d & {bit}: k{i} = [{measure} for x in {subjects}]")
-            later += [
-                f"if d & {bit}:",
-                *("    " + li for li in self._award(award, f"k{i}", subjects)),
-            ]
+            lines.append(f"    if d & {bit}: k{i} = {self.measured(award, subjects)}")
+            body = self._award(award, f"k{i}", subjects)
+            if award.ties is None and not (award.minimum is not None and self.stirs(award.minimum)):
+                # who holds it follows from who held it and from the measures
+                slot = self.award_memories.setdefault(award.name, -1)
+                if slot < 0:
+                    slot = self.award_memories[award.name] = self.layout.cache(1)
+                holder = self.layout.holders[award.name]
+                later.append(f"if d & {bit} and S[{slot}] != (S[{holder}], k{i}):")
+                body.append(f"S[{slot}] = n, k{i}")
+            else:
+                later.append(f"if d & {bit}:")
+            later += ["    " + li for li in body]
             bit <<= 1
         lines += ["    " + li for li in later]
         for rule in self._whenever():
@@ -193,6 +199,22 @@ class Assembler(Flows):
                       f"    if S[{WINNERS}]: return"]  # fmt: skip
             bit <<= 1
         self.define("settle(S)", lines)
+
+    def measured(self, award: ir.AwardDef, subjects: str) -> str:
+        """What an award measures, of everybody."""
+
+        def of(subject: str) -> str:
+            c = Scope(f"S[{ACTIVE}]", "False", {0: subject}, {})
+            space = award.measure.type.base == "space"
+            return self.number(award.measure, c) if space else self.scalar(award.measure, c)
+
+        if award.subject == "player":
+            return f"({', '.join([*map(of, map(str, range(self.setting.players))), ''])})"
+        return f"tuple([{of('x')} for x in {subjects}])"
+
+    def stirs(self, e: ir.Expr) -> bool:
+        """Whether a term may change during a game."""
+        return bool(self.analysis.reads(e)) or self.analysis.uses_you(e)
 
     def award_subjects(self, award: ir.AwardDef) -> str:
         if award.subject == "player":

@@ -196,6 +196,29 @@ object *slots_together(object *self, object *const *given, whole n)
     return all;
 }
 
+/* alike(state, base, set, value): those x of a set for which slot base + x holds a value */
+object *alike(object *self, object *const *given, whole n)
+{
+    static byte set[WIDE], same[WIDE];
+    whole base;
+    long value;
+    int bytes, x;
+    object *item;
+    if (n != 4)
+        return wrong();
+    if ((bytes = read_set(given[2], set)) < 0)
+        return PYTHONS_ANSWER;
+    base = PyLong_AsLong(given[1]);
+    value = PyLong_AsLong(given[3]);
+    empty(same, bytes);
+    FOR_EACH(x, set, bytes,
+        if (!(item = PyList_GetItem(given[0], base + x)))
+            return 0;
+        if (item == given[3] || PyLong_AsLong(item) == value)
+            same[x >> 3] |= 1 << (x & 7))
+    return PyErr_Occurred() ? 0 : as_number(same, bytes);
+}
+
 /* held(state, base, members): the members of which a holding has some; its total stands first */
 object *held(object *self, object *const *given, whole n)
 {

@@ -32,6 +32,7 @@ ON_NETS = ("reach", "meets", "way_to", "dead_end", "rings", "between", "length",
 ON_STATES = {
     "add_moves": "added",
     "collect": "contents",
+    "equal_to": "alike",
     "gather": "slots_together",
     "members_held": "held",
     "standing_on": "standing",

@@ -162,6 +162,15 @@ def collect(state: State, base: int, items: Sequence[int]) -> int:
     return found
 
 
+def equal_to(state: State, base: int, mask: int, value: int) -> int:
+    """Those things of a set for which slot base+x holds a value."""
+    found = 0
+    for item in bits(mask):
+        if state[base + item] == value:
+            found |= 1 << item
+    return found
+
+
 def add_moves(moves: list[int], things: int, first: int, step: int) -> None:
     """A move for each thing of a set."""
     moves += [first + x * step for x in bits(things)]

@@ -8,6 +8,8 @@ by place.
 
 from __future__ import annotations
 
+import re
+
 from hexwright.dsl import program as ir
 from hexwright.interpreter.setting import Setting
 
@@ -20,6 +22,8 @@ from .writer import PLACES, TOPOLOGY
 
 Owner = tuple[str, ir.Expr]
 """("only" or "not", player)"""
+HOLDS = re.compile(r"S\[(\d+) \+ x\] == (\w+)")
+"""a test whether a slot of `x` holds something"""
 REACHED, MEETS = "return spread.reach(", "spread.meets("
 UNKNOWN: Owner = ("unknown", ir.Const(None, ir.FLAG))
 
@@ -492,6 +496,10 @@ class Vectors(Filters):
         walked = f"bits({' & '.join(masks)})" if masks else f"range({size})"
         if not rest:
             return [f"m = {' & '.join(masks)}"]
+        holds = HOLDS.fullmatch(" and ".join(rest))
+        if holds:
+            among = " & ".join(masks) or str((1 << size) - 1)
+            return [*first, f"m = equal_to(S, {holds[1]}, {among}, {holds[2]})"]
         loop = [f"for x in {walked}:", f"    if {' and '.join(rest)}: m |= 1 << x"]
         return [*first, "m = 0", *loop]
 

@@ -69,6 +69,7 @@ HELPERS = (
     "standing_on",
     "touched_once",
     "edges_but",
+    "equal_to",
 )
 
 
