@@ -10,6 +10,7 @@ from hexwright.interpreter.setting import Setting
 from .analysis import open_offers, walk
 from .bodies import Body, Names
 from .flow import HEAD, Flow, Site
+from .heads import walked_once
 from .layout import AGENDA, DIRTY, HELD, INCLUDES, PHASE, WINNERS, StateSlots, plain_none
 from .lines import deeper
 from .questions import Questions
@@ -358,7 +359,7 @@ class Flows(Questions):
             lines.append(f"{name}(S, F[{who}], out{extra})")
         if s.optional:
             lines.append(f"if out: out.append({self.decline_id} << SHIFT)")
-        self.define(f"{offer}(S, F)", [*lines, "return out"])
+        self.define(f"{offer}(S, F)", [*walked_once(lines), "return out"])
         mode = "1" if s.terms.free else "0"
         if s.terms.paying is not None and not s.terms.free:
             mode = self.pairs(s.terms.paying, c)
@@ -461,12 +462,12 @@ class Flows(Questions):
         name = self.fresh("STARTS")
         self.tables[name] = table
         starts.append(f"{name}[a](S, F[{who}], m & LOW, 0, 1, 0)")
-        self.define(f"{offer}(S, F)", [*lines, "return out"])
+        self.define(f"{offer}(S, F)", [*walked_once(lines), "return out"])
         self.define(f"{answer}(S, F, m)", starts)
         site = Site("act", who, offer, answer, close, None, s.phase)
         if len(quiet) < len(lines):
             site.quiet = self.fresh("gen")
-            self.define(f"{site.quiet}(S, F)", [*quiet, "return out"])
+            self.define(f"{site.quiet}(S, F)", [*walked_once(quiet), "return out"])
         self.ask(site, flow, check)
         flow.start(check)
         ends = [self.action_ids[a] for a in self.program.phases[s.phase].ends_with]

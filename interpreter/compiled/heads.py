@@ -25,6 +25,9 @@ from .writer import PLACES
 ASKED = re.compile(r"\b(wv\d+)\(([^()]*)\)")
 WALKED = re.compile(r"a\d+")
 """the name of an answer"""
+WALK = re.compile(r"( *)for (a\d+) in (bits\(.*\)):")
+CHANGING = re.compile(r"\b(a\d+|h\d+_)\b|:=")
+"""what may be something else when a set is asked for again"""
 
 
 class Heads(Prices):
@@ -326,6 +329,29 @@ class Heads(Prices):
         lines = self.head_lines(card, "who", None, Scope("who"), ["return True"])
         self.define(f"{name}(S, who)", [*lines, "return False"])
         return name
+
+
+def walked_once(lines: list[str]) -> list[str]:
+    """A set that several actions of a window walk over is worked out by the first of them: while
+    moves are listed nothing changes."""
+    pads: dict[str, list[str]] = {}
+    for line in lines:
+        walk = WALK.fullmatch(line)
+        if walk and not CHANGING.search(walk[3]):
+            pads.setdefault(walk[3], []).append(walk[1])
+    often = [text for text, found in pads.items() if len(found) > 1 and not found[0]]
+    names = {text: f"w{i}_" for i, text in enumerate(often)}
+    known: set[str] = set()
+    found = []
+    for line in lines:
+        walk = WALK.fullmatch(line)
+        if walk and walk[3] in names:
+            name = names[walk[3]]
+            walked = name if name in known else f"({name} := {walk[3]})"
+            known.add(name)
+            line = f"{walk[1]}for {walk[2]} in {walked}:"
+        found.append(line)
+    return found
 
 
 def _replace_head(node: Any, name: str, local: ir.LocalRef) -> Any:
