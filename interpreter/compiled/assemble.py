@@ -37,6 +37,14 @@ from .runtime import Pieces, bits
 from .source import NotCompilable, Scope
 
 ROUNDS = 100
+BOARD = re.compile(r"\b(BOARD_\d+)\(S\)")
+OTHERS = re.compile(r"\b(OTHERS_[\d_]+)\[(\w+)\]\(S\)")
+COMPREHENSION = re.compile(r" *(?:def|for)?.*\b(?:for|lambda)\b| *def\b")
+
+
+def read_first(slot: object, call: str) -> str:
+    """What is remembered in a slot, or what is asked anew."""
+    return f"(r_ if (r_ := S[{slot}]) is not None else {call})"
 
 
 class Assembler(Flows):
@@ -88,8 +96,19 @@ class Assembler(Flows):
     def _code(self) -> CodeType:
         source = "\n\n\n".join(self.functions)
         source = re.sub(r"\bSHIFT\b", str(self.shift), source)
+        if self.in_line:
+            source = "\n".join(map(self._looked_up, source.split("\n")))
         self.source = re.sub(r"\bLOW\b", str((1 << self.shift) - 1), source)
         return compile(self.source, f"<{self.program.name}>", "exec")
+
+    def _looked_up(self, line: str) -> str:
+        """Remembered sets of places are read in place, but for lines where no name can be bound."""
+        if COMPREHENSION.match(line):
+            return line
+        line = BOARD.sub(lambda call: read_first(self.board_slots[call[1]], call[0]), line)
+        return OTHERS.sub(
+            lambda call: read_first(f"{self.others_slots[call[1]][0]} + {call[2]}", call[0]), line
+        )
 
     def _card_table(self, pattern: str, otherwise: Any) -> tuple[Any, ...]:
         return tuple(
@@ -116,6 +135,7 @@ class Assembler(Flows):
         self.sites = []
         self.blocks = {}
         self.known_sizes, self.sizes = self.sizes, {}
+        self.known_begun, self.begun = self.begun, {}
         self.tables = {}
         self.windows = {}
         self.calls = {}

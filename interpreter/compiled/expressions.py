@@ -10,6 +10,8 @@ from .sets import mask_of
 from .source import NotCompilable, Scope
 from .writer import PLACES, TOPOLOGY, atom
 
+THINGS = (*PLACES, "piece", "player")
+
 
 class Expressions(Quantifiers):
     def scalar(self, e: ir.Expr, c: Scope) -> str:
@@ -193,7 +195,17 @@ class Expressions(Quantifiers):
             return f"(1 << {text})"
         if atom(text):
             return f"(1 << {text} if {text} >= 0 else 0)"
+        if t.base in THINGS:
+            return f"{self.alone(*self.layout.domain(t))}[{text}]"
         return f"single({text})"
+
+    def alone(self, first: int, count: int) -> str:
+        """A table of the sets of one thing; the last, for none, is empty."""
+        return self.const((*(1 << x for x in range(first + count)), 0), "ONLY")
+
+    def all_but(self, count: int) -> str:
+        """A table of everything but one thing; the last leaves nothing out."""
+        return self.const((*(~(1 << x) for x in range(count)), -1), "BUT")
 
     def items(self, e: ir.Expr, c: Scope) -> str:
         """Something to walk, in the order the language promises."""

@@ -80,14 +80,18 @@ class Flow:
         self.put(f"F[1] = {label}", "return")
 
     def lines(self, entries: set[int]) -> list[str]:
-        """The function; segments that nothing but the one before jumps to are joined to it."""
+        """The function; segments that nothing but the one before jumps to are joined to it, and
+        what follows further below is come to without going round."""
         self._join(entries)
         found = ["pc = F[1]", "while True:"]
-        word = "if"
-        for label, segment in self.segments.items():
-            found.append(f"    {word} pc == {label}:")
-            found += deeper(deeper(segment or ["pass"]))
-            word = "elif"
+        order = list(self.segments)
+        for place, (label, segment) in enumerate(self.segments.items()):
+            body = segment or ["pass"]
+            ends = body[-2] if len(body) > 1 and body[-1] == "continue" else ""
+            if ends.startswith("pc = ") and int(ends[5:]) in order[place + 1 :]:
+                body = body[:-1]  # what follows stands further below
+            found.append(f"    if pc == {label}:")
+            found += deeper(deeper(body))
         return found
 
     def _join(self, entries: set[int]) -> None:

@@ -10,7 +10,7 @@ from hexwright.interpreter.setting import Setting
 from .analysis import open_offers, walk
 from .bodies import Body, Names
 from .flow import HEAD, Flow, Site
-from .heads import walked_once
+from .heads import counted_once, walked_once
 from .layout import AGENDA, DIRTY, HELD, INCLUDES, PHASE, WINNERS, StateSlots, plain_none
 from .lines import deeper
 from .questions import Questions
@@ -25,11 +25,16 @@ class Flows(Questions):
         self.sizes: dict[int, int] = {}
         self.known_sizes: dict[int, int] = {}
         """what the pass before found; blocks are numbered alike in both"""
+        self.begun: dict[int, set[int]] = {}
+        self.known_begun: dict[int, set[int]] = {}
+        """which blocks each block begins, and what the pass before found of that"""
         self.windows: dict[tuple[int, str], int] = {}
         """(block, phase) → where the block opens that phase"""
         self.calls: dict[tuple[int, str], int] = {}
         """(block, steps) → where the block goes on after them"""
         self.tables: dict[str, dict[int, str]] = {}
+        self.fallen: dict[ir.Key, int] = {}
+        """where it stands that something which lasts for a while is as it was at first"""
         self.open_offers = open_offers(self.program)
         n = len(self.program.actions)
         self.choose_id, self.take_id, self.enough_id, self.decline_id = n, n + 1, n + 2, n + 3
@@ -137,9 +142,27 @@ class Flows(Questions):
     def push(self, number: int, flow: Flow, c: Scope, args: list[str], paid: str = "False") -> None:
         after = flow.label()
         new = self.new_frame(number, [c.you, "0", paid, "0", "0", *args])
-        flow.put(f"S[{AGENDA}].append({new})")
-        flow.leave(after)
+        self.begun.setdefault(flow.number, set()).add(number)
+        if self.is_direct(flow.number, number):
+            flow.put(f"f_ = {new}", f"S[{AGENDA}].append(f_)", f"F[1] = {after}",
+                     f"B_{number}(S, f_)",
+                     f"if S[{AGENDA}][-1] is not F or S[{WINNERS}]: return")  # fmt: skip
+            flow.jump(after)
+        else:
+            flow.put(f"S[{AGENDA}].append({new})")
+            flow.leave(after)
         flow.start(after)
+
+    def is_direct(self, caller: int, begun: int) -> bool:
+        """Whether a block may run another one at once instead of leaving that to the driver: it is
+        known to come to an end without the caller being begun again."""
+        below = {begun}
+        new = [begun]
+        while new:
+            found = self.known_begun.get(new.pop(), set()) - below
+            below |= found
+            new += found
+        return begun in self.known_sizes and caller not in below
 
     def new_frame(self, number: int, first: list[str]) -> str:
         """A frame as it is pushed; the second pass knows how long each one is."""
@@ -462,12 +485,12 @@ class Flows(Questions):
         name = self.fresh("STARTS")
         self.tables[name] = table
         starts.append(f"{name}[a](S, F[{who}], m & LOW, 0, 1, 0)")
-        self.define(f"{offer}(S, F)", [*walked_once(lines), "return out"])
+        self.define(f"{offer}(S, F)", [*counted_once(walked_once(lines)), "return out"])
         self.define(f"{answer}(S, F, m)", starts)
         site = Site("act", who, offer, answer, close, None, s.phase)
         if len(quiet) < len(lines):
             site.quiet = self.fresh("gen")
-            self.define(f"{site.quiet}(S, F)", [*walked_once(quiet), "return out"])
+            self.define(f"{site.quiet}(S, F)", [*counted_once(walked_once(quiet)), "return out"])
         self.ask(site, flow, check)
         flow.start(check)
         ends = [self.action_ids[a] for a in self.program.phases[s.phase].ends_with]
@@ -498,8 +521,13 @@ class Flows(Questions):
                     empty = f"{self.const(tuple(first), 'FIRST')}[0]"
                 lines += [f"if S[{a}] != {empty}:", f"    S[{a}] = {empty}", *after]
             else:
+                mark = self.fallen.setdefault(d.key, -1)
+                if mark < 0:
+                    mark = self.fallen[d.key] = self.layout.cache(1)
+                self.listen({("state", *d.key)}, f"S[{mark}] = None")
                 empty = self.helper(f"FIRST_{a}", first)
-                lines += [f"if S[{a}:{b}] != {empty}:", f"    S[{a}:{b}] = {empty}", *after]
+                back = [f"if S[{a}:{b}] != {empty}:", f"    S[{a}:{b}] = {empty}", *after]
+                lines += [f"if S[{mark}] is None:", *deeper(back), f"    S[{mark}] = 0"]
         touched = self.touched(*(("include", *key) for key in sorted(self.included)))
         if self.included:
             lines += [

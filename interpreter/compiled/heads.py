@@ -9,6 +9,7 @@ the reference evaluator explains.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -18,6 +19,7 @@ from hexwright.interpreter.setting import Setting
 
 from .analysis import rewritten, slots_in, walk
 from .layout import plain_none
+from .overlaps import overlap
 from .prices import Doer, Prices, Test
 from .source import Scope
 from .writer import PLACES
@@ -26,6 +28,9 @@ ASKED = re.compile(r"\b(wv\d+)\(([^()]*)\)")
 WALKED = re.compile(r"a\d+")
 """the name of an answer"""
 WALK = re.compile(r"( *)for (a\d+) in (bits\(.*\)):")
+MINE = re.compile(r"\bS\[(\d+ \+ who \* \d+)\b")
+OFTEN = 3
+"""how often a place in the state is named in a list until it is worked out once"""
 CHANGING = re.compile(r"\b(a\d+|h\d+_)\b|:=")
 """what may be something else when a set is asked for again"""
 
@@ -230,7 +235,7 @@ class Heads(Prices):
                 domain = self.mask(choose.over, inner)
                 if domain != str(self.full(sort)):
                     masks.insert(0, domain)
-                return f"bits({' & '.join(masks)})", left
+                return f"bits({overlap(masks, str(self.full(sort)))})", left
         if sort == "piece" and t.shape == "set":
             walked, rest = self._pieces(choose, rest, bound, inner)
             return f"bits({walked})", rest
@@ -352,6 +357,15 @@ def walked_once(lines: list[str]) -> list[str]:
             line = f"{walk[1]}for {walk[2]} in {walked}:"
         found.append(line)
     return found
+
+
+def counted_once(lines: list[str]) -> list[str]:
+    """Where what belongs to the asked player begins is worked out at the top of a list of moves."""
+    often = Counter(found for line in lines for found in MINE.findall(line))
+    names = {text: f"i{n}_" for n, text in enumerate(t for t, k in often.items() if k >= OFTEN)}
+    top = next(i for i, line in enumerate(lines) if line.startswith("who = ")) + 1
+    rest = [MINE.sub(lambda found: f"S[{names.get(found[1], found[1])}", x) for x in lines[top:]]
+    return [*lines[:top], *(f"{name} = {text}" for text, name in names.items()), *rest]
 
 
 def _replace_head(node: Any, name: str, local: ir.LocalRef) -> Any:

@@ -18,6 +18,22 @@ class PieceLines(CardLines):
     def piece_atoms(self, kinds: tuple[str, ...]) -> list[Atom]:
         return [("piece", k) for k in kinds]
 
+    def field_atoms(self, kinds: tuple[str, ...]) -> list[Atom]:
+        """The states that pieces of these kinds have."""
+        return [
+            ("state", *d.key) for d in self.program.states.values()
+            if self.layout.states[d.key].owner_sort == "piece"
+            and set(self.analysis.kinds_of(d.owner)) & set(kinds)
+        ]  # fmt: skip
+
+    def carried_by(self, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """Kinds of pieces that may stand on such pieces, or on what stands there."""
+        found = list(kinds)
+        for kind in found:
+            found += [k for k, d in self.program.pieces.items()
+                      if kind in d.places and k not in found]  # fmt: skip
+        return tuple(found[len(kinds) :])
+
     def piece_rules(
         self, timing: str, verb: str, kinds: tuple[str, ...], x: str, c: Scope
     ) -> list[str]:
@@ -101,12 +117,9 @@ class PieceLines(CardLines):
     def remove_pieces(self, s: ir.RemovePieces, c: Scope) -> list[str]:
         kinds = self.analysis.kinds_of(s.what.type.of)
         x = self.fresh("x")
-        cargo = [k for k, d in self.program.pieces.items() if set(d.places) & set(kinds)]
-        fields: list[Atom] = [
-            ("state", *d.key) for d in self.program.states.values()
-            if self.layout.states[d.key].owner_sort == "piece"
-        ]  # fmt: skip
-        atoms = [*self.piece_atoms(kinds), *self.piece_atoms(tuple(cargo)), *fields]
+        cargo = self.carried_by(kinds)
+        gone = (*kinds, *cargo)
+        atoms = [*self.piece_atoms(gone), *self.field_atoms(gone)]
         inside = [
             f"if S[{self.layout.places} + {x}] < 0: continue",
             *self.piece_rules("before", "removing", kinds, x, c),
@@ -132,11 +145,9 @@ class PieceLines(CardLines):
             groups = (*(self.layout.piece_mask(s.by.name, p) for p in range(n)), 0)
             mask = f"{self.const(groups, 'OWN')}[S[{self.layout.owners} + {x}]]"
         shared = self.shared_fields(old_kinds, new_kinds)
-        fields: list[Atom] = [
-            ("state", *d.key) for d in self.program.states.values()
-            if self.layout.states[d.key].owner_sort == "piece"
-        ]  # fmt: skip
         kinds = tuple(dict.fromkeys(old_kinds + new_kinds))
+        cargo = self.carried_by(kinds)
+        atoms = [*self.piece_atoms(kinds), *self.field_atoms(kinds)]
         return [
             f"{x} = {self.scalar(s.what, c)}",
             f"if {x} >= 0 and S[{self.layout.places} + {x}] >= 0:",
@@ -144,7 +155,8 @@ class PieceLines(CardLines):
             f"    if {y} >= 0:",
             *owner,
             f"        PIECES.swap(S, {x}, {y}, {self.const(shared, 'SHARED')})",
-            *deeper(deeper(self.touched(*self.piece_atoms(kinds), *fields, piece=x))),
+            *deeper(deeper(self.touched(*self.piece_atoms(cargo)))),
+            *deeper(deeper(self.touched(*atoms, piece=x))),
             *deeper(deeper(self.piece_rules("after", "replacing", new_kinds, y, c))),
         ]
 

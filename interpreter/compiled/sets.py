@@ -200,6 +200,21 @@ def turn_order(order: Sequence[int], mask: int) -> list[int]:
     return found
 
 
+def sets_together(kept: int, slots: Sequence[int]) -> Callable[[State], int]:
+    """A function that joins the sets in some slots and keeps what it found in another one."""
+
+    def together(state: State) -> int:
+        found: int | None = state[kept]
+        if found is None:
+            found = 0
+            for slot in slots:
+                found |= state[slot]
+            state[kept] = found
+        return found
+
+    return together
+
+
 def rotated(items: Sequence[int], first: int, everybody: Sequence[int]) -> list[int]:
     """Items beginning with `first`; when it is not among them, with what would follow it."""
     if first in items:

@@ -21,7 +21,7 @@ from hexwright.interpreter.setting import Setting
 from .analysis import EVERYTHING, conjuncts, plain, rewritten, uses_slot, walk
 from .heads import Heads
 from .hoisting import FIXED, hoisted
-from .layout import CLOCK, ON_BOARD
+from .layout import CLOCK, ON_BOARD, sort_size
 from .lifting import PARAMS, without_piece
 from .source import Scope
 from .vectors import MEETS
@@ -95,6 +95,7 @@ class Supposing(Heads):
                 found |= {t[key] for t in tables if key in t}
                 found |= set(self.owned_keys.get(key, ()))
         found |= {slot for _, slot, reads in self.walks.values() if reads & moved}
+        found |= {slot - 1 for slot, reads in self.others_slots.values() if reads & moved}
         return [(first, sizes[first]) for first in sorted(found)]
 
     def values_below(self, node: Any) -> set[ir.Key]:
@@ -293,8 +294,10 @@ class Supposing(Heads):
         self.define(f"{name}_light({', '.join([*head, *PARAMS])})", lifted)
         owners = self.const((*(i.owner for i in self.setting.instances), -1), "OWNER")
         here = f"S[{self.layout.occupied + self.setting.place_base[sort]} + at]"
-        alone = f"{here} == 1 << x"
-        away = f"S[{ON_BOARD}] & ~(1 << x), ~(1 << at), {owners}[x]"
+        count = len(self.setting.instances)
+        alone = f"{here} == {self.alone(0, count)}[x]"
+        there = self.all_but(sort_size(self.setting, sort))
+        away = f"S[{ON_BOARD}] & {self.all_but(count)}[x], {there}[at], {owners}[x]"
         self.in_masks[name] = lifted, alone, away
         return f"if {alone}: return {name}_light({given}, {away})"
 

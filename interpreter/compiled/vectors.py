@@ -13,9 +13,11 @@ import re
 from hexwright.dsl import program as ir
 from hexwright.interpreter.setting import Setting
 
-from .analysis import bound_in, conjuncts, plain, slots_in, uses_slot, walk
+from .analysis import Atom, bound_in, conjuncts, plain, slots_in, uses_slot, walk
 from .filters import AROUND, Filters
 from .layout import inverse, sort_size
+from .overlaps import overlap
+from .sets import sets_together
 from .source import Scope
 from .ways import CORNER_SLOT
 from .writer import PLACES, TOPOLOGY
@@ -33,6 +35,10 @@ class Vectors(Filters):
         super().__init__(setting)
         self.set_caches: dict[ir.Key, int] = {}
         self.board_sets: dict[str, tuple[str, int]] = {}
+        self.board_slots: dict[str, int] = {}
+        """where each of these sets is remembered"""
+        self.others_slots: dict[str, tuple[int, frozenset[Atom]]] = {}
+        """where it is remembered for each player where all others stand, and what changes it"""
 
     def full(self, sort: str) -> int:
         return (1 << self.layout.domain(ir.Type(sort))[1]) - 1
@@ -173,6 +179,7 @@ class Vectors(Filters):
         name, cache = self.board_sets[key]
         if name not in self.written:
             self.written.add(name)
+            self.board_slots[name] = cache
             self.listen(self.analysis.reads(e), f"S[{cache}] = None")
             parts = self.by_shape(e, slot, sort, Scope())
             body = [f"    m = {parts}"]
@@ -271,19 +278,24 @@ class Vectors(Filters):
                 if who.type.optional:
                     terms = [f"(S[{b} + {text}] if {text} >= 0 else 0)" for b in blocks]
             else:
-                return f"{self.others_standing(tuple(blocks))}[{text}](S)"
+                return f"{self.others_standing(kinds)}[{text}](S)"
         return terms[0] if len(terms) == 1 else "(" + " | ".join(terms) + ")"
 
-    def others_standing(self, blocks: tuple[int, ...]) -> str:
+    def others_standing(self, kinds: tuple[str, ...]) -> str:
         """A table of functions: for each player, the places of everybody else; last for nobody."""
+        blocks = [self.layout.standing[k] for k in kinds]
         name = "OTHERS_" + "_".join(map(str, blocks))
-        if name not in self.namespace:
-            n = self.setting.owners
-            rows = []
-            for who in (*range(n), -1):
-                slots = [f"S[{b + o}]" for b in blocks for o in range(n) if o != who]
-                rows.append(f"lambda S: {' | '.join(slots)}")
-            self.helper(name, eval(f"({', '.join(rows)},)"))
+        n = self.setting.owners
+        if name not in self.others_slots:
+            told: frozenset[Atom] = frozenset(("piece", k) for k in kinds)
+            self.others_slots[name] = self.layout.cache(n + 1) + 1, told
+            first = self.others_slots[name][0]
+            rows = [[b + o for b in blocks for o in range(n) if o != who] for who in range(n)]
+            rows.append([b + o for b in blocks for o in range(n)])
+            slots = [*range(first, first + n), first - 1]
+            self.helper(name, tuple(map(sets_together, slots, rows)))
+        first, reads = self.others_slots[name]
+        self.listen(reads, f"S[{first - 1}:{first + n}] = {self.empty(n + 1)}")
         return name
 
     def value_vector(self, e: ir.ValueRef, slot: int, sort: str, c: Scope) -> str | None:
@@ -388,7 +400,8 @@ class Vectors(Filters):
             return None, e.where
         flagged = self.flag_mask(e.where, e.local.slot, t.base, outer)
         if flagged is not None:
-            return f"{self.mask(e.over, outer)} & {flagged}", None
+            found = overlap([self.mask(e.over, outer), flagged], str(self.full(t.base)))
+            return found, None
         places: list[str] = []
         left: ir.Expr | None = None
         for one in conjuncts(e.where):
@@ -399,7 +412,7 @@ class Vectors(Filters):
                 left = one if left is None else ir.Both(left, one, ir.FLAG)
         if not places:
             return None, e.where
-        return " & ".join([self.mask(e.over, outer), *places]), left
+        return overlap([self.mask(e.over, outer), *places], str(self.full(t.base))), left
 
     def quantified(self, e: ir.Quantified, c: Scope) -> str:
         standing = self.standing_there(e, c) if e.word in ("some", "no") else None
@@ -588,4 +601,6 @@ def joined_masks(sign: str, masks: list[str], everything: str) -> str:
     kept = [m for m in dict.fromkeys(masks) if m != neutral]
     if not kept:
         return neutral
-    return kept[0] if len(kept) == 1 else "(" + f" {sign} ".join(kept) + ")"
+    if len(kept) == 1:
+        return kept[0]
+    return f"({overlap(kept, everything) if sign == '&' else ' | '.join(kept)})"
