@@ -124,6 +124,25 @@ class Image(dict[int, int]):
     __missing__ = plain
 
 
+class Reaching(dict[tuple[int, int], int]):
+    """What is reached from neighbour to neighbour, remembered: (the set that is not left, where it
+    begins) → all that is reached."""
+
+    def __init__(self, neighbours: Masks) -> None:
+        self.around = image_over(neighbours)
+
+    def __missing__(self, key: tuple[int, int]) -> int:
+        inside, new = key
+        found = new
+        while new:
+            new = self.around(new) & inside & ~found
+            found |= new
+        if len(self) > MOST_REMEMBERED:
+            self.clear()
+        self[key] = found
+        return found
+
+
 class ByteImage(dict[int, int]):
     """256 * i + byte → the union of the rows that byte number i of a mask stands for."""
 

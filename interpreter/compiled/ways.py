@@ -6,11 +6,14 @@ from hexwright.dsl import program as ir
 from hexwright.interpreter.setting import Setting
 
 from .analysis import plain, slots_in
+from .layout import masks
 from .measures import Trails
+from .sets import Reaching
 from .source import Scope
 from .spreading import Spread
 from .trails import MixedTrails
 from .values import Values
+from .writer import PLACES
 
 CORNER_SLOT = 20_000
 """the name of the corner that is tested for passing, with the pieces before and after it"""
@@ -240,11 +243,22 @@ class Ways(Values):
             f"return spread.reach({self.mask(e.start, c)}, {edges}, {passing}, {within})",
         ]
 
+    def reaching(self, sort: str) -> str:
+        """The memory of what is reached from place to place."""
+        name = f"REACHING_{sort}"
+        if name not in self.namespace:
+            self.helper(name, Reaching(masks(self.rows(sort, "neighbours"))))
+        return name
+
     def reach_body(self, e: ir.Reached, c: Scope) -> list[str]:
         within = self.scalar(e.within, c) if e.within is not None else "1000"
         fast = self.spread_body(e, within, c)
         if fast is not None:
             return fast
+        sort = e.over.type.base
+        if sort == e.type.base and sort in PLACES and e.within is None and e.passing is None:
+            known = self.reaching(sort)
+            return [f"return {known}[{self.mask(e.over, c)}, {self.mask(e.start, c)}]"]
         lines = [f"m = {self.mask(e.over, c)}", f"passes = {self.passing(e.passing, c)}"]
         t = e.over.type
         if t.base == "piece":
