@@ -73,11 +73,15 @@ class Digest:
         self.words = book.words
 
     def about(self) -> list[Block]:
-        """What the first game says of itself, and what the last ones add."""
-        told = {n: self.program.told.get(("ruleset", n), ()) for n in self.book.speaking()}
-        heard = [name for name in told if told[name]]
+        """What the first game says of itself, and what the last ones add.
+
+        If the first one is for another number of players, the next one speaks, too.
+        """
+        told = {name: self.book.introduced(name) for name in self.book.world.lineage}
+        first = [name for name in told if told[name] and self.book.outnumbered(name)][:1]
+        heard = [name for name in self.book.speaking() if told[name]]
         adding = [name for name in heard[1:] if name in self.book.adding()] or heard[1:][-1:]
-        return [Para(self.speech.text(text)) for name in heard[:1] + adding for text in told[name]]
+        return [Para(text) for name in first + heard[:1] + adding for text in told[name]]
 
     @cached_property
     def changes(self) -> list[Block]:
