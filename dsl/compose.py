@@ -416,7 +416,7 @@ class Composer(Saying):
         if block is not None:
             self.gone.pop(key[0], None)
             self.register(key[0], block)
-            event = Event(ruleset, "kept", f"from {parent}", verb.span)
+            event = Event(ruleset, "kept", f"from {parent}", verb.span, kept=key[1])
             self.world.history.setdefault(key[0], []).append(event)
 
     def parent_called(self, ruleset: str, name: str) -> str | None:

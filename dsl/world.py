@@ -40,6 +40,8 @@ class Event:
     old: Any = None
     """what stood there before, for a change"""
     new: Any = None
+    kept: str = ""
+    """the part that was kept, named as in `what`"""
 
 
 Colours = tuple[tuple[int, tuple[t.Word, ...]], ...]

@@ -161,8 +161,13 @@ def test_what_the_options_rule_out_says_so() -> None:
 def all_texts(here: Book) -> list[ir.Text]:
     """Every sentence beside a rule, requirement sentences included."""
     program = here.program
-    silent = [("ruleset", n) for n in here.world.lineage if n not in here.speaking()]
-    found = [text for at, texts in program.told.items() if at not in silent for text in texts]
+    said = [text for name in here.world.lineage for text in here.introduced(name)]
+    found = [
+        text
+        for (sort, _), texts in program.told.items()
+        for text in texts
+        if sort != "ruleset" or here.speech.text(text) in said
+    ]
     for blocks in (program.actions, program.cards):
         for block in blocks.values():
             found += block.texts
@@ -417,6 +422,42 @@ def test_what_counts_is_told_as_a_whole() -> None:
     doc = document("house/team_help", "en", "teach")
     assert "Partners sit opposite each other." in said(doc)
     assert "Once in your turn you may give your partner" in said(doc)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_crowded_summary_keeps_what_every_turn_can_bring(language: str) -> None:
+    """Cards carry their own text: their names do where there is no room for more."""
+    for name in ("ck_new_shores", "ck_great_crossing"):
+        doc = document(f"cities_and_knights_seafarers/{name}", language, "summary")
+        made = book(f"cities_and_knights_seafarers/{name}", language)
+        for steps in ("attack", "call_to_arms", "barbarians_win", "knights_win"):
+            for text in made.speech.texts(made.program.steps[steps].texts):
+                assert text in said(doc), (name, steps)
+    if language == "en":
+        assert "Bishop (2), Diplomat (2), " in said(doc)
+
+
+def test_of_two_versions_the_mark_names_the_one_that_was_kept() -> None:
+    doc = document("house/club_night", "en", "rules")
+    marks = {b.mark for s in doc.sections for b in s.blocks if isinstance(b, Para)
+             and "chooses the card to hand over" in b.text}  # fmt: skip
+    assert marks == {"The polite robber"}
+
+
+def test_another_number_of_players_leaves_the_rest_of_an_introduction() -> None:
+    for name in ("house/two_against_two", "house/duel"):
+        for kind in ("rules", "teach"):
+            text = said(document(name, "en", kind))
+            assert "You settle an island" in text and "A game for 3 or 4" not in text
+    assert "You settle" not in said(document("house/duel", "en", "changes"))
+
+
+def test_a_house_rule_of_the_set_up_stands_in_the_set_up() -> None:
+    for name in ("both_colonies_pay", "first_turn_auction"):
+        doc = document(f"house/{name}", "en", "rules")
+        inner = next(s for s in doc.sections if s.anchor == "chapter-set-up").sections
+        assert inner[-1].heading.endswith(" ◆")
+    assert all(not s.heading.endswith(" ◆") for s in doc.sections)
 
 
 def test_changes_lists_nothing_unchanged() -> None:

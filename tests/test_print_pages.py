@@ -91,6 +91,7 @@ def test_pdf_opens_with_text_outline_and_size(
 
 
 @pytest.mark.parametrize("name", ["cities_and_knights_seafarers/ck_oceania",
+                                  "cities_and_knights_seafarers/ck_new_shores",
                                   "explorers_and_pirates", "house/harbor_master"])  # fmt: skip
 @pytest.mark.parametrize("kind", ["summary", "teach", "costs"])
 def test_the_longest_short_sheets_fit_in_legible_type(name: str, kind: str) -> None:
@@ -119,6 +120,19 @@ def test_nothing_is_cut_off_at_the_edge_of_the_paper(name: str, kind: str) -> No
         page.extract_text(visitor_text=seen)
     assert len(places) > 400
     assert all(36 < x < A4[0] - 36 and 20 < y < A4[1] - 36 for x, y in places)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_two_boards_of_a_changes_sheet_share_a_page(paper: str) -> None:
+    book = Book(load_ruleset("seafarers/through_the_desert"), "fr", {}, paper)
+    made = PdfReader(BytesIO(fitted(sheet(book, "changes"))[0]))
+    last = made.pages[-1].extract_text()
+    assert len(made.pages) == 2 and "4 joueurs" in last and "3 joueurs" in last
+
+
+def test_an_index_does_not_stand_alone_if_smaller_type_helps(base: Any) -> None:
+    last = PdfReader(BytesIO(printed(base, "en", "pdf", "rules"))).pages[-1].extract_text()
+    assert "Index" in last and "Examples" in last
 
 
 def test_letter_paper(base: Any) -> None:

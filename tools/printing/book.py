@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -99,13 +100,22 @@ class Book:
         return set.intersection(*held) if held else set()
 
     def speaking(self) -> list[str]:
-        """The rulesets whose headers still hold: not those for another number of players."""
-        found = []
-        for name in self.world.lineage:
-            header = self.world.headers.get(name)
-            if header is not None and header.players in (None, self.program.players):
-                found.append(name)
-        return found
+        """The rulesets whose headers still hold as a whole."""
+        headers = self.world.headers
+        return [n for n in self.world.lineage if n in headers and not self.outnumbered(n)]
+
+    def outnumbered(self, ruleset: str) -> bool:
+        """Is it written for another number of players?"""
+        header = self.world.headers.get(ruleset)
+        return header is not None and header.players not in (None, self.program.players)
+
+    def introduced(self, ruleset: str) -> list[str]:
+        """What its header says; if it is for others, without what names their number."""
+        said = self.speech.texts(self.program.told.get(("ruleset", ruleset), ()))
+        if not self.outnumbered(ruleset):
+            return said
+        numbers = set(map(str, self.world.headers[ruleset].players))
+        return [text for text in said if numbers.isdisjoint(re.findall(r"\d+", text))]
 
     def ground(self) -> str:
         """The game this ruleset changes: its first parent, or what several variants all change."""
@@ -120,13 +130,18 @@ class Book:
 
     def adding(self) -> list[str]:
         """The rulesets whose headers still hold and that the game before does without."""
-        known: set[str] = set()
-        left = [self.ground()]
+        known = self.kin(self.ground())
+        return [name for name in self.speaking() if name not in known]
+
+    def kin(self, ruleset: str) -> set[str]:
+        """A ruleset and all that it builds on."""
+        found: set[str] = set()
+        left = [ruleset]
         while left:
             name = left.pop()
-            left += self.world.parents.get(name, ()) if name not in known else ()
-            known.add(name)
-        return [name for name in self.speaking() if name not in known]
+            left += self.world.parents.get(name, ()) if name not in found else ()
+            found.add(name)
+        return found
 
     def first(self) -> Book | None:
         """The game that everything builds on, if it is one and not this one."""
@@ -164,7 +179,14 @@ class Marks:
         return self.book.speech.title(ruleset.rsplit("/", 1)[-1])
 
     def events(self, sort: str, name: Any) -> list[Event]:
-        found: list[Event] = self.book.world.history.get((sort, name), [])
+        """What happened to a block; of versions in conflict, only to the one that was kept."""
+        found: list[Event] = []
+        for event in self.book.world.history.get((sort, name), []):
+            if event.verb != "kept":
+                found.append(event)
+                continue
+            kin = self.book.kin(event.what.removeprefix("from "))
+            found = [e for e in found if e.ruleset in kin or event.kept not in ("", e.what)]
         return found
 
     def whole(self, sort: str, name: Any) -> str:

@@ -25,6 +25,8 @@ from hexwright.tools.printing.telling import Teller
 from hexwright.tools.sources import block as cited
 
 ABSENT = "–"
+FACING = 60
+"""percent of the line that each of two boards gets at least when they share a page"""
 LATER = 1_000
 """places; read aloud, what happens comes before what is looked up"""
 
@@ -54,7 +56,8 @@ def in_brief(book: Book, before: Book, aloud: bool = False) -> list[Item]:
             for key, s in new.items()
             if s.short
         }
-    lines = [book.speech.colon(*row.cells) for row in [*_merged(rows), *_added(book, old, new)]]
+    cells = [row.cells for row in [*_merged(rows), *_added(book, old, new)]]
+    lines = [book.speech.colon(title, ended(text)) for title, text in cells]
     gone = _gone(book, old, {key[:2] for key in new}, {s.chapter for s in new.values()})
     if gone:
         said = "; ".join(text.rstrip(".") for text in gone)
@@ -274,7 +277,8 @@ def _boards(book: Book, before: Book) -> list[Block]:
         for name, board in book.program.boards.items()
         if name not in theirs or _drawn(theirs[name]) != _drawn(board)
     ]
-    return [picture for name, picture in pictures(book) if name in mine]
+    least = FACING if len(mine) > 1 else 100
+    return [picture for name, picture in pictures(book, least) if name in mine]
 
 
 def _drawn(board: object) -> tuple[object, ...]:

@@ -93,13 +93,14 @@ class Chapters:
 
     def all(self) -> list[Section]:
         bodies = [self.section(name) for name in self.program.sections]
+        outside = self.outside()
         chapters = [
             self.aim(),
             self.components(),
             self.options([s for where, s in bodies if where == "options"]),
-            self.set_up([s for where, s in bodies if where == "set_up"]),
+            self.set_up([s for where, s in [*bodies, *outside] if where == "set_up"]),
             *(s for where, s in bodies if where == ""),
-            *self.outside(),
+            *(s for where, s in outside if where == ""),
             *(s for where, s in bodies if where == "end"),
             self.examples(),
             self.appendix(),
@@ -117,10 +118,9 @@ class Chapters:
         here = self.at("aim")
         book, program = self.book, self.program
         blocks: list[Block] = []
-        for ruleset in book.speaking():
+        for ruleset in book.world.lineage:
             mark = "" if ruleset in book.marks.roots else book.marks.title(ruleset)
-            for text in program.told.get(("ruleset", ruleset), ()):
-                blocks.append(Para(book.speech.text(text), mark))
+            blocks += [Para(text, mark) for text in book.introduced(ruleset)]
         low, high = program.players
         if high:
             form = "Players: {low} to {high}." if low != high else "Players: {high}."
@@ -172,16 +172,20 @@ class Chapters:
         sorts = {sort for sort, _ in section.members}
         if sorts == {"options"}:
             return "options"
-        doing = [
-            (SINGULAR[sort], name) in self.setting_up
-            for sort, name in section.members
-            if sort in ("steps", "rules", "actions")
-        ]
+        doing = self.doing(section.members)
         if "boards" in sorts or (doing and sum(doing) * 2 > len(doing)):
             return "set_up"
         if any(sort == "rules" and self.wins(name) for sort, name in section.members):
             return "end"
         return ""
+
+    def doing(self, members: Iterable[tuple[str, str]]) -> list[bool]:
+        """Of each block that does something: does only the set-up come to it?"""
+        return [
+            (SINGULAR[sort], name) in self.setting_up
+            for sort, name in members
+            if sort in ("steps", "rules", "actions")
+        ]
 
     def wins(self, name: str) -> bool:
         rule = self.program.rules.get(name)
@@ -237,8 +241,11 @@ class Chapters:
             for block in self.teller.paras(board.texts, "boards", board.name)
         ]
 
-    def outside(self) -> list[Section]:
-        """Blocks outside every section, under the name of the ruleset that wrote them."""
+    def outside(self) -> list[tuple[str, Section]]:
+        """Blocks outside every section, under the name of the ruleset that wrote them.
+
+        What does nothing but in the set-up belongs there.
+        """
         world = self.book.world
         found: dict[str, list[tuple[str, str]]] = {}
         for sort in (*ORDER, "states", "boards"):
@@ -250,7 +257,8 @@ class Chapters:
         sections = []
         for ruleset in world.lineage:
             here = self.teller.here = anchor("ruleset", ruleset)
-            blocks = self.members(found.get(ruleset, ()))
+            members = found.get(ruleset, [])
+            blocks = self.members(members)
             if blocks:
                 root = ruleset in self.book.marks.roots
                 title = self.book.marks.title(ruleset)
@@ -258,7 +266,9 @@ class Chapters:
                 if not root:
                     heading = f"{heading} ◆"
                     blocks = [unmarked(block, title) for block in blocks]
-                sections.append(Section(here, heading, tuple(blocks)))
+                doing = self.doing(members)
+                place = "set_up" if doing and all(doing) else ""
+                sections.append((place, Section(here, heading, tuple(blocks))))
         return sections
 
     # The end

@@ -36,7 +36,7 @@ class Saying:
     rank: int = field(default=0, compare=False)
     """its place below the heading"""
     short: str = field(default="", compare=False)
-    """to read aloud: without lists of components and who may look"""
+    """to read aloud: without lists of components, who may look, and facts besides a sentence"""
 
     @property
     def heading(self) -> str:
@@ -171,11 +171,13 @@ class _Collector:
 
     def entry(self, sort: str, name: str, entry: Entry) -> None:
         block = self.program.actions.get(name) if sort == "action" else None
+        text = " ".join(b.text for b in entry.blocks if isinstance(b, Para))
         for fact in entry.facts:
             if block is not None and not block.during and fact.label == self.words("When"):
                 continue  # who asks for it is told where it is asked for
-            self.say(sort, name, fact.label, f"{entry.title}, {fact.label.lower()}", fact.text)
-        text = " ".join(b.text for b in entry.blocks if isinstance(b, Para))
+            title = f"{entry.title}, {fact.label.lower()}"
+            short = None if not text or fact.label == self.words("Cost") else ""
+            self.say(sort, name, fact.label, title, fact.text, short=short)
         self.say(sort, name, "", entry.title, text)
         if block is not None:
             names = [line.name for line in block.head if isinstance(line, ir.RequireDef)]

@@ -27,6 +27,8 @@ class Item:
 class Bullets:
     items: tuple[Item, ...]
     intro: str = ""
+    brief: str = ""
+    """what is said instead where there is no room for all of them; else the first ones are"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,15 +25,18 @@ LEGIBLE = 11.0
 LARGEST = 1.5
 
 
-def pictures(book: Book) -> list[tuple[str, Picture]]:
-    """(board, picture) of every board, the one in force first."""
+def pictures(book: Book, least: int = 100) -> list[tuple[str, Picture]]:
+    """(board, picture) of every board, the one in force first.
+
+    The letters are large enough to be read when a picture takes `least` percent of the line.
+    """
     program = book.program
     in_force = book.setting.board.name if program.boards else ""
     boards = sorted(program.boards.values(), key=lambda b: b.name != in_force)
     found = []
     for board in boards:
         for way in _ways(book, board, in_force):
-            picture = _picture(book, board, way)
+            picture = _picture(book, board, way, least)
             if picture is not None:
                 found.append((board.name, picture))
     return found
@@ -51,7 +54,7 @@ def _ways(book: Book, board: ir.BoardDef, in_force: str) -> list[Way]:
     ]
 
 
-def _picture(book: Book, board: ir.BoardDef, way: Way) -> Picture | None:
+def _picture(book: Book, board: ir.BoardDef, way: Way, least: int) -> Picture | None:
     players, options = way
     speech, words = book.speech, book.words
     try:
@@ -66,7 +69,7 @@ def _picture(book: Book, board: ir.BoardDef, way: Way) -> Picture | None:
     share = 100 if width > 8 else 85 if width > 6 else 66 if height < 7 else 60
     if board.name != book.setting.board.name:
         share = SMALL if width <= 6 else min(share, MIDDLE)
-    size = min(LARGEST, max(1.0, LEGIBLE * (width + 1) / share))
+    size = min(LARGEST, max(1.0, LEGIBLE * (width + 1) / min(share, least)))
     drawn = (words("not known yet"), words("Row"), words("neutral"), words(":"), size)
     svg = svg_of(
         book.program,

@@ -13,7 +13,15 @@ from functools import cache
 from pathlib import Path
 
 from hexwright.tools.paper import compiled, typst_string
-from hexwright.tools.printing.model import Bullets, Cutting, Document, Entry, Table
+from hexwright.tools.printing.model import (
+    Bullets,
+    Cutting,
+    Document,
+    Entry,
+    Picture,
+    Section,
+    Table,
+)
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -48,6 +56,7 @@ def environment(form: str) -> Environment:
     made.globals["kind"] = lambda block: type(block).__name__.lower()
     made.globals["grid"] = grid
     made.globals["short"] = short
+    made.globals["facing"] = facing
     made.globals["dense"] = dense
     return made
 
@@ -66,6 +75,11 @@ def short(entry: Entry) -> bool:
         inner = block.items if isinstance(block, Bullets) else (block,)
         lines += sum(1 + len(getattr(line, "text", "")) // WIDTH for line in inner)
     return lines <= WHOLE
+
+
+def facing(section: Section) -> bool:
+    """Does it hold two drawings and nothing else?"""
+    return len(section.blocks) == 2 and all(isinstance(b, Picture) for b in section.blocks)
 
 
 def dense(cutting: Cutting) -> bool:

@@ -52,7 +52,12 @@ class Paper:
     """lines that a row of a table takes at least"""
 
 
-SUMMARY = Paper(width=60, lines=4 * 66, heading=2.6)
+SUMMARY = Paper(width=60, lines=4 * 66, heading=2.0)
+CROWDED = {
+    "a4": Paper(width=64, lines=4 * 69, heading=2.0),
+    "letter": Paper(width=64, lines=4 * 65, heading=2.0),
+}
+"""the same in smaller type, for games with more to say"""
 TEACH = Paper(width=114, lines=56, heading=2.5)
 ACTIONS = 0.4
 """share of the page to read aloud that lists of actions may take"""
@@ -73,11 +78,15 @@ class Digest:
         self.words = book.words
 
     def about(self) -> list[Block]:
-        """What the first game says of itself, and what the last ones add."""
-        told = {n: self.program.told.get(("ruleset", n), ()) for n in self.book.speaking()}
-        heard = [name for name in told if told[name]]
+        """What the first game says of itself, and what the last ones add.
+
+        If the first one is for another number of players, the next one speaks, too.
+        """
+        told = {name: self.book.introduced(name) for name in self.book.world.lineage}
+        first = [name for name in told if told[name] and self.book.outnumbered(name)][:1]
+        heard = [name for name in self.book.speaking() if told[name]]
         adding = [name for name in heard[1:] if name in self.book.adding()] or heard[1:][-1:]
-        return [Para(self.speech.text(text)) for name in heard[:1] + adding for text in told[name]]
+        return [Para(text) for name in first + heard[:1] + adding for text in told[name]]
 
     @cached_property
     def changes(self) -> list[Block]:
@@ -225,16 +234,14 @@ class Digest:
         return found
 
     def cards(self, kind: str) -> list[Block]:
-        """Each card in a line: name, how many, what it does."""
+        """Each card in a line: name, how many, what it does; without room, the first two."""
+        cards = [card for card in self.program.cards.values() if card.kind == kind]
+        names = [f"{self.speech.title(card.name)} ({card.copies})" for card in cards]
         lines = [
-            self.speech.colon(
-                f"{self.speech.title(card.name)} ({card.copies})",
-                " ".join(self.speech.texts(card.texts)),
-            )
-            for card in self.program.cards.values()
-            if card.kind == kind
+            self.speech.colon(name, " ".join(self.speech.texts(card.texts)))
+            for name, card in zip(names, cards, strict=True)
         ]
-        return [Bullets(tuple(map(Item, lines)))]
+        return [Bullets(tuple(map(Item, lines)), brief=f"{self.speech.listed(names)}.")]
 
     def awards(self) -> list[str]:
         return [
@@ -271,7 +278,7 @@ class Digest:
                 ]
                 strange = bool(self.book.marks.whole("sections", section.name))
                 often = any(node in sure for node in doing)
-                found.append((5 - often if often else 7 - strange, heading, " ".join(said)))
+                found.append((4 if often else 8 - strange, heading, " ".join(said)))
         return found
 
     def sentences(self, sort: str, name: str) -> list[str]:
@@ -353,19 +360,24 @@ def height(block: Block, paper: Paper) -> float:
 def fitting(sections: list[tuple[int, str, str, list[Block]]], paper: Paper) -> list[Section]:
     """(importance, anchor, heading, blocks): the most important ones that fit, in given order.
 
-    Sections with one heading are one section. The last one that fits may lose its end.
+    Sections with one heading are one section. The last one that fits may lose its end. A list
+    that can be told in brief leaves room for the next ones of its kind.
     """
     kept: dict[int, list[Block]] = {}
     room = paper.lines
-    for at in sorted(range(len(sections)), key=lambda n: sections[n][0]):
+    ordered = sorted(range(len(sections)), key=lambda n: sections[n][0])
+    for place, at in enumerate(ordered):
         again = any(sections[n][2] == sections[at][2] for n in kept)
         blocks = sections[at][3]
         if sections[at][1] != WHOLE:
             blocks = fresh(blocks, [block for found in kept.values() for block in found])
         left = room - (0 if again else paper.heading)
         whole = sum(height(block, paper) for block in blocks)
-        if whole > left:
-            blocks = shortened(blocks, left, paper) if sections[at][1] != WHOLE else []
+        spare = left
+        if any(map(shrinks, blocks)):
+            spare -= sum(least(sections[n][3], paper) for n in ordered[place + 1 :])
+        if whole > spare:
+            blocks = shortened(blocks, spare, paper) if sections[at][1] != WHOLE else []
             whole = sum(height(block, paper) for block in blocks)
         if blocks:
             kept[at] = blocks
@@ -376,6 +388,23 @@ def fitting(sections: list[tuple[int, str, str, list[Block]]], paper: Paper) -> 
             known = found.get(heading, Section(anchor, heading))
             found[heading] = replace(known, blocks=(*known.blocks, *kept[at]))
     return list(found.values())
+
+
+def shrinks(block: Block) -> bool:
+    return isinstance(block, Bullets) and bool(block.brief)
+
+
+def least(blocks: list[Block], paper: Paper) -> float:
+    """Lines of a section that can be told in brief, with its heading."""
+    briefs = [Para(b.brief) for b in blocks if isinstance(b, Bullets) and b.brief]
+    return sum(paper.heading + height(brief, paper) for brief in briefs)
+
+
+def roomy(sections: list[tuple[int, str, str, list[Block]]], paper: str) -> Paper:
+    """The paper of a summary: the usual type if what comes up in a game fits."""
+    needed = [blocks for importance, *_, blocks in sections if importance < 6 and blocks]
+    lines = sum(SUMMARY.heading + sum(height(b, SUMMARY) for b in bs) for bs in needed)
+    return SUMMARY if lines <= SUMMARY.lines else CROWDED[paper]
 
 
 def fresh(blocks: list[Block], before: list[Block]) -> list[Block]:
@@ -404,12 +433,15 @@ def texts(block: Block) -> list[str]:
 
 
 def shortened(blocks: list[Block], room: float, paper: Paper) -> list[Block]:
-    """As much as fits: the first lines of a list, a long text without its last third."""
+    """As much as fits: a list in brief or most of its lines, a long text without its last third."""
     found: list[Block] = []
     for block in blocks:
         parts: list[Block] = [block]
-        if isinstance(block, Bullets):
-            parts = [replace(block, items=block.items[:n]) for n in range(len(block.items), 0, -1)]
+        if isinstance(block, Bullets) and block.brief:
+            parts.append(Para(block.brief))
+        elif isinstance(block, Bullets):
+            sizes = range(len(block.items), len(block.items) // 3, -1)
+            parts = [replace(block, items=block.items[:n]) for n in sizes]
         elif isinstance(block, Para):
             said = sentences(block.text)
             least = max(LONG, ceil(len(said) * 2 / 3))
@@ -432,7 +464,7 @@ def summary_sheet(book: Book) -> Document:
     found: list[tuple[int, str, str, list[Block]]] = [
         (0, "aim", words("Aim of the game"), [*digest.winning()]),
         (1, WHOLE, words("Points"), [points] if points.items else []),
-        (6, "set-up", words("Set-up"), [Bullets(tuple(map(Item, digest.set_up())))]),
+        (7, "set-up", words("Set-up"), [Bullets(tuple(map(Item, digest.set_up())))]),
         (2, "turn", words("The turn"), list(turn)),
     ]
     changes = digest.changes
@@ -447,7 +479,7 @@ def summary_sheet(book: Book) -> Document:
     found.append((1, "prices", words("Prices"), [bare(table)] if table else []))
     for kind in dict.fromkeys(card.kind for card in book.program.cards.values()):
         heading = capital(digest.speech.many(kind))
-        found.append((4, f"cards-{kind}", heading, digest.cards(kind)))
+        found.append((5, f"cards-{kind}", heading, digest.cards(kind)))
     awards = tuple(Item(text) for text in digest.awards())
     found.append((3, "awards", words("Awards"), [Bullets(awards)] if awards else []))
     for number, (weighed, heading, said) in enumerate(digest.sections(words("The turn"))):
@@ -456,11 +488,11 @@ def summary_sheet(book: Book) -> Document:
     if options is not None:
         rows = tuple(Row((row.cells[0], row.cells[1])) for row in options.rows)
         short = Table("", options.head[:2], rows)
-        found.append((5, "options", words("Options in force"), [short]))
+        found.append((6, "options", words("Options in force"), [short]))
     marked = "changes" if changes else "aim" if digest.compared()[1] else ""
     sections = tuple(
         replace(section, mark=digest.variant()) if section.anchor == marked else section
-        for section in fitting(found, SUMMARY)
+        for section in fitting(found, roomy(found, book.paper))
     )
     return Document(
         book.rules.name, book.title, words("Summary"), "summary", book.language, book.paper, (),
