@@ -360,13 +360,26 @@ def shipped_names() -> list[str]:
     return names
 
 
+def folder_called(name: str) -> Path | None:
+    """A folder of rulesets, in the library or where we stand."""
+    for folder in (shipped_root() / name, Path(name).resolve()):
+        if folder.is_dir() and names_in(folder):
+            return folder
+    return None
+
+
+def each_of(name: str) -> list[str]:
+    """A ruleset, or all those in a folder that is none itself."""
+    return family(name) if locate(name) is None else [name]
+
+
 def family(name: str) -> list[str]:
     """A ruleset, and every ruleset inside its folder if it is a folder's own; the own one first."""
     place = locate(name)
     if place is not None and place.name == full_name(place.folder, shipped_root()):
         folder, own = place.folder, [name]
-    elif place is None and (shipped_root() / name).is_dir():
-        folder, own = shipped_root() / name, []
+    elif place is None and (inside := folder_called(name)) is not None:
+        folder, own = inside, []
     else:
         return [name]
     members = [n for n in names_in(folder) if n != main_name(folder)]

@@ -470,3 +470,27 @@ def test_shares_of_wins() -> None:
     assert at_least(60, 100, 0.5) == pytest.approx(0.0284, abs=1e-3)
     assert "No seat" in verdict([26, 24, 25, 25])
     assert verdict([70, 10, 10, 10]).startswith("Seat 1 wins too often")
+
+
+def test_a_folder_of_house_rules(tmp_path: Path) -> None:
+    """Each ruleset in it is looked at by itself."""
+    here = tmp_path / "ours"
+    here.mkdir()
+    for name, points in (("long", 12), ("short", 8)):
+        (here / f"{name}.rules").write_text(
+            f"ruleset {name}\n    extends base\n\nchange points_to_win to {points}\n"
+        )
+    for folder, where in ((here, tmp_path), (Path("ours"), tmp_path), (Path("."), here)):
+        told = fine("check", folder, cwd=where)
+        assert [line.split(":")[0] for line in told.splitlines()][-2:] == ["long", "short"]
+    (here / "short.rules").write_text("ruleset short\n    extends base\n\nchange pionts to 8\n")
+    wrong = hexwright("check", "ours", cwd=tmp_path)
+    assert (
+        wrong.returncode == 1 and "short.rules:4" in wrong.stderr and "long: fine" in wrong.stdout
+    )
+
+
+def test_a_folder_of_the_library() -> None:
+    assert fine("check", "house").count(": fine") == len(
+        list((ROOT / "rulesets/house").glob("*.rules"))
+    )

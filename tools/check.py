@@ -35,8 +35,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from hexwright.dsl.load import each_of
     from hexwright.tools.remembering import Memory
 
+    args.name = [one for name in args.name for one in each_of(name)]
     if args.fix:
         from hexwright.tools.mending import mend
 
