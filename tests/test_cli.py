@@ -181,9 +181,18 @@ def test_explain_a_code() -> None:
     assert fine("explain", "changes-nothing") == fine("explain", "c102")
 
 
+def test_a_board_is_drawn_in_both_languages(tmp_path: Path) -> None:
+    """With the names that the printed rules use."""
+    french = fine("board", "base", "--seed", "3", "--to", "txt", "--lang", "fr")
+    assert "4 joueurs, tirage 3)" in french and "désert" in french
+    svg = tmp_path / "board.svg"
+    fine("board", "base", "--to", "svg", "--lang", "fr", "--out", svg)
+    assert "collines" in svg.read_text() and "hills" not in svg.read_text()
+
+
 def test_every_board_is_drawn() -> None:
     text = fine("board", "base", "--seed", "3")
-    for name in ("printed 2015", "printed english", "island"):
+    for name in ("printed_2015", "printed_english", "(island,"):
         assert name in text
     assert "(generic)" in text and "desert" in text
     assert max(map(len, text.splitlines())) <= 80
@@ -480,7 +489,7 @@ def test_a_folder_of_house_rules(tmp_path: Path) -> None:
         (here / f"{name}.rules").write_text(
             f"ruleset {name}\n    extends base\n\nchange points_to_win to {points}\n"
         )
-    for folder, where in ((here, tmp_path), (Path("ours"), tmp_path), (Path("."), here)):
+    for folder, where in ((here, tmp_path), (Path("ours"), tmp_path), (Path(), here)):
         told = fine("check", folder, cwd=where)
         assert [line.split(":")[0] for line in told.splitlines()][-2:] == ["long", "short"]
     (here / "short.rules").write_text("ruleset short\n    extends base\n\nchange pionts to 8\n")

@@ -78,7 +78,7 @@ def test_png_and_text(tmp_path: Path) -> None:
     assert main(["board", "base", "--to", "png", "--out", str(tmp_path / "b.png")]) == 0
     assert (tmp_path / "b.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
     assert main(["board", "base", "--to", "txt", "--out", str(tmp_path / "b.txt")]) == 0
-    assert "printed 2015" in (tmp_path / "b.txt").read_text(encoding="utf-8")
+    assert "printed_2015" in (tmp_path / "b.txt").read_text(encoding="utf-8")
 
 
 def test_typst_sees_no_end_of_its_string() -> None:

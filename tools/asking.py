@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hexwright.interpreter.setting import Constant
 
 TITLE = re.compile(r'^ruleset .*\n(?:[ ]+.*\n)*?[ ]+title "([^"\n]*)"', re.MULTILINE)
+LANGUAGES = ("en", "fr")
 
 
 class Wrong(Exception):
@@ -66,6 +67,10 @@ def ask_options(parser: argparse.ArgumentParser) -> None:
 
 def ask_format(parser: argparse.ArgumentParser, *formats: str) -> None:
     parser.add_argument("--format", choices=("text", *formats), default="text")
+
+
+def ask_language(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--lang", choices=LANGUAGES, default="en")
 
 
 def ask_players(parser: argparse.ArgumentParser) -> None:

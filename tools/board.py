@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,8 @@ from hexwright.tools.asking import Wrong
 
 if TYPE_CHECKING:
     from hexwright.interpreter.game import Game
+    from hexwright.tools.printing.book import Book
+    from hexwright.tools.scene import Scene
 
 SPECTATOR = 0
 """whose eyes the pictures are drawn through; before the first decision nobody knows more"""
@@ -30,6 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--board", metavar="BOARD", help="this one only; usually: all of them")
     parser.add_argument("--to", choices=("txt", "svg", "png"), help="usually: text in colours")
     parser.add_argument("--out", metavar="FILE", help="write it there instead of printing it")
+    asking.ask_language(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -42,9 +44,10 @@ def run(args: argparse.Namespace) -> int:
         raise Wrong("no board fits this number of players", 2)
     if args.to in ("svg", "png"):
         return _pictured(rules, args, *chosen[0])
+    book = _book(rules, args)
     if args.to == "txt" or args.out:
-        return _handed("\n\n".join(_plain(args, *one) for one in chosen) + "\n", args.out)
-    return _shown(args, chosen)
+        return _handed("\n\n".join(_plain(book, args, *one) for one in chosen) + "\n", args.out)
+    return _shown(book, args, chosen)
 
 
 def _chosen(rules: Any, args: argparse.Namespace) -> list[tuple[str, Game]]:
@@ -72,38 +75,53 @@ def _chosen(rules: Any, args: argparse.Namespace) -> list[tuple[str, Game]]:
     return chosen
 
 
-def _heading(args: argparse.Namespace, name: str, game: Game) -> str:
-    seats = ", ".join(game.setting.colours)
-    return f"{name.replace('_', ' ')} ({seats}; seed {args.seed})"
+def _heading(book: Book, args: argparse.Namespace, name: str, game: Game) -> str:
+    """The title, and in brackets the name by which `--board` knows it, if that is another one."""
+    title = book.speech.title(name)
+    said = [] if title.lower() == name.replace("_", " ") else [name]
+    said.append(book.words("{n} players", n=len(game.setting.colours)))
+    said.append(book.words("seed {n}", n=args.seed))
+    return f"{title} ({', '.join(said)})"
 
 
-def _shown(args: argparse.Namespace, chosen: list[tuple[str, Game]]) -> int:
-    from hexwright.tools.draw import board_text
-    from hexwright.tools.sight import Sight
+def _shown(book: Book, args: argparse.Namespace, chosen: list[tuple[str, Game]]) -> int:
+    from hexwright.tools.draw import drawn_text
     from hexwright.tools.watch import make_console
 
     console = make_console()
     for number, (name, game) in enumerate(chosen):
         if number:
             console.print()
-        console.print(_heading(args, name, game), style="bold")
-        console.print(board_text(Sight(game, SPECTATOR)))
+        console.print(_heading(book, args, name, game), style="bold")
+        console.print(drawn_text(_scene(game, book)))
     return 0
 
 
-def _plain(args: argparse.Namespace, name: str, game: Game) -> str:
-    return f"{_heading(args, name, game)}\n{text_of(game)}"
+def _plain(book: Book, args: argparse.Namespace, name: str, game: Game) -> str:
+    return f"{_heading(book, args, name, game)}\n{text_of(game, book)}"
 
 
-def text_of(game: Game, say: Callable[[str], str] | None = None) -> str:
-    """A game's board in plain text; `say` gives a name in another language."""
-    from hexwright.tools.draw import draw, plain
+def _book(rules: Any, args: argparse.Namespace) -> Book:
+    """Whose names stand in the drawing: those of the printed rules."""
+    from hexwright.tools.printing.book import Book
+
+    return Book(rules, args.lang, asking.options_of(args) or {})
+
+
+def _scene(game: Game, book: Book) -> Scene:
     from hexwright.tools.scene import scene_of, spoken
     from hexwright.tools.sight import Sight
 
     sight = Sight(game, SPECTATOR)
     scene = scene_of(sight.setting, sight.table)
-    return plain(draw(scene if say is None else spoken(scene, say)))
+    return spoken(scene, book.speech.name, book.words("neutral"))
+
+
+def text_of(game: Game, book: Book) -> str:
+    """A game's board in plain text, with the names of a book."""
+    from hexwright.tools.draw import draw, plain
+
+    return plain(draw(_scene(game, book)))
 
 
 def svg_of(program: Any, game: Game, title: str, **words: Any) -> str:
@@ -117,8 +135,12 @@ def svg_of(program: Any, game: Game, title: str, **words: Any) -> str:
 
 
 def _pictured(rules: Any, args: argparse.Namespace, name: str, game: Game) -> int:
-    title = f"{rules.program.title}: {_heading(args, name, game)}"
-    svg = svg_of(rules.program, game, title)
+    from hexwright.tools.printing.pictures import caption_of
+
+    book = _book(rules, args)
+    title = book.speech.colon(book.title, _heading(book, args, name, game))
+    words = {"say": book.speech.name, "caption": caption_of(book)}
+    svg = svg_of(rules.program, game, title, **words)
     others = [other for other in rules.program.boards if other != name]
     if args.board is None and not args.options and others:
         print(f"hexwright: this is the board {name}; --board draws another: {', '.join(others)}",

@@ -38,6 +38,8 @@ WIDEST = 2 * HALF - 2
 """characters of a single word, or of a sign"""
 OUTSIDE = 2 * HALF + 4
 """characters of a sign that stands outside the board, or in its legend"""
+WIDE = 80
+"""characters of a line of the legend, if the board is not wider"""
 FAINT = "dim"
 HUES = ("color(108)", "color(180)", "color(150)", "color(138)", "color(110)", "color(222)")
 """soft colours for the words on hexes, one for each word as far as they go"""
@@ -89,10 +91,14 @@ def plain(sheet: Sheet) -> str:
 
 def board_text(sight: Sight) -> Text:
     """With colours, for rich."""
+    return drawn_text(scene_of(sight.setting, sight.table))
+
+
+def drawn_text(scene: Scene) -> Text:
     from rich.text import Text
 
     drawn = Text(no_wrap=True)
-    for number, runs in enumerate(draw(scene_of(sight.setting, sight.table)).lines()):
+    for number, runs in enumerate(draw(scene).lines()):
         drawn.append("\n" if number else "")
         for text, style in runs:
             drawn.append(text, style=style or None)
@@ -162,7 +168,7 @@ class _Drawing:
         count = " ".join(self.scene.numbers.get(number, ()))
         stands = self.scene.pieces.get(("hex", number), ())
         row = [(count, "bold")] if count else []
-        row += [(self.piece(stand, ROOM - len(count) - 1), _style(stand)) for stand in stands]
+        row += [(self.piece(stand, ROOM - len(count) - 1), self.style(stand)) for stand in stands]
         column -= (sum(len(text) + 1 for text, _ in row) - 1) // 2
         for text, style in row:
             self.sheet.put(line, column, text, style)
@@ -187,7 +193,7 @@ class _Drawing:
             self.sheet.put(line, column, mark or bare, "" if mark else FAINT)
         for stand in stands:
             text = self.piece(stand, 4)
-            self.sheet.put(line, column - (len(text) - 1) // 2, text, _style(stand))
+            self.sheet.put(line, column - (len(text) - 1) // 2, text, self.style(stand))
             column += len(text)
 
     def piece(self, stand: Stand, room: int) -> str:
@@ -248,26 +254,33 @@ class _Drawing:
             (line, at) in self.sheet.spots for at in range(column - 1, column + width + 1)
         )
 
+    def style(self, stand: Stand) -> str:
+        return self.paint(stand.colour) if stand.colour else "reverse"
+
+    def paint(self, colour: str) -> str:
+        return style_of(self.scene.declared.get(colour, colour))
+
     def legend(self) -> None:
         shown = legend(self.scene)
         if not shown and not self.short and not self.shown:
             return
         line = max(line for line, _ in self.sheet.spots) + 2
-        column = min(column for _, column in self.sheet.spots)
-        for sign, meaning in shown:
-            colour = meaning.split()[0]
-            self.sheet.put(line, column, sign, style_of(colour) if sign.isupper() else "bold")
-            self.sheet.put(line, column + 2, meaning)
-            column += len(meaning) + 5
-        for letter, meaning in self.short.items():
-            self.sheet.put(line, column, f"({letter})", "italic")
-            self.sheet.put(line, column + 4, meaning)
-            column += len(meaning) + 7
-        for mark in self.shown:
-            name = mark.name.replace("_", " ")
-            self.sheet.put(line, column, mark.sign)
-            self.sheet.put(line, column + len(mark.sign) + 1, name)
-            column += len(mark.sign) + len(name) + 4
+        left = min(column for _, column in self.sheet.spots)
+        right = max(left + WIDE, max(column for _, column in self.sheet.spots) + 1)
+        entries = [
+            (sign, self.paint(meaning.split(" (")[0]) if sign.isupper() else "bold", meaning)
+            for sign, meaning in shown
+        ]
+        entries += [(f"({letter})", "italic", meaning) for letter, meaning in self.short.items()]
+        entries += [(mark.sign, "", mark.name.replace("_", " ")) for mark in self.shown]
+        column = left
+        for sign, style, meaning in entries:
+            width = len(sign) + 1 + len(meaning)
+            if column > left and column + width > right:
+                line, column = line + 1, left
+            self.sheet.put(line, column, sign, style)
+            self.sheet.put(line, column + len(sign) + 1, meaning)
+            column += width + 3
 
 
 def _spot(position: Position) -> tuple[int, int]:
@@ -280,7 +293,3 @@ def _spot(position: Position) -> tuple[int, int]:
 
 def _words(words: Iterable[str]) -> list[str]:
     return [word.replace("_", " ") for word in words]
-
-
-def _style(stand: Stand) -> str:
-    return style_of(stand.colour) if stand.colour else "reverse"

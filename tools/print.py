@@ -17,14 +17,13 @@ from hexwright.tools.asking import Wrong
 
 SHEETS = ("rules", "summary", "costs", "changes", "teach")
 FORMATS = ("html", "pdf", "md", "txt")
-LANGUAGES = ("en", "fr")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", nargs="?", help="a shipped ruleset or a file")
     asking.ask_with(parser)
     asking.ask_options(parser)
-    parser.add_argument("--lang", choices=LANGUAGES, default="en")
+    asking.ask_language(parser)
     parser.add_argument("--to", choices=FORMATS, help="usually what --out ends in, else txt")
     parser.add_argument("--sheet", choices=SHEETS, default="rules")
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4")

@@ -48,6 +48,10 @@ class Scene:
     marks: Mapping[str, tuple[str, tuple[int, ...]]] = field(default_factory=dict)
     """by name of the mark: sort of place, and the places; only marks that matter in play"""
 
+    declared: Mapping[str, str] = field(default_factory=dict)
+    """colours as the rules call them, where they are spoken of in other words"""
+    neutral: str = NEUTRAL
+    """what an idle colour is called besides"""
     veiled: frozenset[int] = frozenset()
     """hexes of which something is hidden from who looks"""
 
@@ -82,7 +86,8 @@ def legend(scene: Scene) -> list[tuple[str, str]]:
 
 def seat_name(scene: Scene, colour: str) -> str:
     """A colour as a legend tells it."""
-    return f"{colour} ({NEUTRAL})" if colour in scene.idle and colour != NEUTRAL else colour
+    idle = colour in scene.idle and scene.declared.get(colour, colour) != NEUTRAL
+    return f"{colour} ({scene.neutral})" if idle else colour
 
 
 def letters(scene: Scene) -> tuple[dict[str, str], dict[str, str]]:
@@ -134,7 +139,7 @@ def scene_of(setting: Setting, table: Table) -> Scene:
     )
 
 
-def spoken(scene: Scene, say: Callable[[str], str]) -> Scene:
+def spoken(scene: Scene, say: Callable[[str], str], neutral: str) -> Scene:
     """The same scene with its names in another language; numbers stay."""
 
     def said(names: Iterable[str]) -> tuple[str, ...]:
@@ -149,6 +154,9 @@ def spoken(scene: Scene, say: Callable[[str], str]) -> Scene:
             for at, stands in scene.pieces.items()
         },
         colours=said(scene.colours),
+        idle=said(scene.idle),
+        neutral=neutral,
+        declared={say(c): c for c in (*scene.colours, *scene.idle)},
         flags=frozenset(said(scene.flags)),
         marks={say(name): found for name, found in scene.marks.items()},
     )

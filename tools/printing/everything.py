@@ -11,12 +11,11 @@ from pathlib import Path
 from hexwright.dsl.diagnostics import RulesetError
 from hexwright.dsl.load import load_ruleset, shipped_names
 from hexwright.dsl.translate import catalogue
-from hexwright.tools.asking import say_diagnostics
+from hexwright.tools.asking import LANGUAGES, say_diagnostics
 from hexwright.tools.printing.book import Book
 from hexwright.tools.printing.render import environment, rendered
 from hexwright.tools.printing.sheets import sheet
 
-LANGUAGES = ("en", "fr")
 SHEETS = ("rules", "summary", "costs", "changes", "teach")
 HEADINGS = {
     "rules": ("Rules", "Règle"),

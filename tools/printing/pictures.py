@@ -70,21 +70,26 @@ def _picture(book: Book, board: ir.BoardDef, way: Way, least: int) -> Picture | 
     if board.name != book.setting.board.name:
         share = SMALL if width <= 6 else min(share, MIDDLE)
     size = min(LARGEST, max(1.0, LEGIBLE * (width + 1) / min(share, least)))
-    drawn = (words("not known yet"), words("Row"), words("neutral"), words(":"), size)
     svg = svg_of(
         book.program,
         game,
         f"{title} ({seats})",
         say=speech.name,
         prefix=f"{board.name.replace('_', '-')}-",
-        caption=Caption(*drawn),
+        caption=caption_of(book, size),
     )
     laid = bool(board.cells) and any(cell.fills for cell in board.cells)
     form = "{title}, {seats}." if laid else "{title}, {seats} (an example, laid at random)."
     where = f"{seats}, {other}" if other else seats
     said = [speech.set(words(form, title=title, seats=where)), *speech.texts(board.texts)]
     caption = " ".join(said)
-    return Picture(svg, f"{title}, {seats}", caption, share, text_of(game, speech.name))
+    return Picture(svg, f"{title}, {seats}", caption, share, text_of(game, book))
+
+
+def caption_of(book: Book, size: float = 1.0) -> Caption:
+    """The words that the drawing itself writes."""
+    words = book.words
+    return Caption(words("not known yet"), words("Row"), words("neutral"), words(":"), size)
 
 
 def otherwise(book: Book, options: Mapping[str, Constant]) -> str:
