@@ -29,6 +29,7 @@ from hexwright.tools.printing.model import (
 )  # fmt: skip
 from hexwright.tools.printing.render import markdown, source
 from hexwright.tools.printing.sheets import SHEETS, sheet
+from hexwright.tools.printing.short import Digest
 from hexwright.tools.printing.speech import Words, typeset
 
 LANGUAGES = ("en", "fr")
@@ -435,6 +436,28 @@ def test_a_crowded_summary_keeps_what_every_turn_can_bring(language: str) -> Non
                 assert text in said(doc), (name, steps)
     if language == "en":
         assert "Bishop (2), Diplomat (2), " in said(doc)
+
+
+CROWDED = [name for name in shipped_names() if name.startswith("cities_and_knights_seafarers/ck")]
+
+
+@pytest.mark.parametrize("name", [*CROWDED, "cities_and_knights", "explorers_and_pirates"])
+def test_every_action_is_named_to_the_listeners(name: str) -> None:
+    """However much changes, and in the longer language, too."""
+    known = book(name, "fr")
+    told = flat(said(document(name, "fr", "teach")))
+    unnamed = [
+        title
+        for phase, offered in Digest(known).phases()
+        for action in offered
+        if action.name not in phase.ends_with
+        and flat(title := known.speech.title(action.name)) not in told
+    ]
+    assert not unnamed
+
+
+def flat(text: str) -> str:
+    return " ".join(text.lower().replace("’", "'").split())
 
 
 def test_of_two_versions_the_mark_names_the_one_that_was_kept() -> None:

@@ -8,7 +8,7 @@ twice on a sheet.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil, inf
@@ -191,7 +191,7 @@ class Digest:
     def brief(self, offered: list[ir.ActionDef], terse: bool, room: float) -> list[Block]:
         """Actions to read aloud; terse: those of the first game in one line, if some are newer.
 
-        What has no room for a sentence is named at the end.
+        What has no room for a sentence is named at the end, in any case without its price.
         """
         known = [action for action in offered if self.known(action)]
         if len(known) == len(offered) or not terse:
@@ -203,11 +203,13 @@ class Digest:
             block = Bullets(items)
             if items and height(block, TEACH) <= room:
                 return [block]
-        return []
+        bare = Bullets((*self.named(known, False), *self.named(newer, False)))
+        return [bare] if bare.items else []
 
-    def named(self, actions: list[ir.ActionDef]) -> list[Item]:
+    def named(self, actions: list[ir.ActionDef], priced: bool = True) -> list[Item]:
         """Actions in one line: names and prices."""
-        names = self.speech.listed(self.call(action) for action in actions)
+        say = self.call if priced else lambda action: self.speech.name(action.name)
+        names = self.speech.listed(map(say, actions))
         return [Item(self.words("You may {actions}.", actions=names))] if actions else []
 
     def call(self, action: ir.ActionDef) -> str:
@@ -505,6 +507,11 @@ def tall(blocks: Iterable[Block]) -> float:
     return sum(height(block, TEACH) for block in blocks)
 
 
+def _spoken(sections: Iterable[Sequence[Block]]) -> float:
+    """The same with a heading each."""
+    return sum(TEACH.heading + tall(blocks) for blocks in sections if blocks)
+
+
 def _doing(
     digest: Digest, terse: bool, room: float = inf
 ) -> list[tuple[int, str, str, list[Block]]]:
@@ -536,15 +543,17 @@ def teach_sheet(book: Book) -> Document:
     for terse in (not changes, True):
         doing = _doing(digest, terse)
         first = [blocks for importance, *_, blocks in [*found, *doing] if importance < 3]
-        needed = sum(TEACH.heading + tall(blocks) for blocks in first if blocks)
+        needed = _spoken(first)
         if changes and tall(changes) + TEACH.heading + needed <= TEACH.lines:
             break
-    changes = digest.aloud(max(TEACH.lines - needed - TEACH.heading, TEACH.lines / 4))
+    named = [*found, *_doing(digest, True, 0)]
+    least = _spoken(blocks for importance, *_, blocks in named if importance < 3)
+    room = max(TEACH.lines - needed - TEACH.heading, TEACH.lines / 4)
+    changes = digest.aloud(min(room, TEACH.lines - least - TEACH.heading))
     if changes:
         found.insert(1, (0, "changes", words("Different"), changes))
     first = [blocks for importance, *_, blocks in found if importance < 2]
-    spoken = sum(TEACH.heading + tall(blocks) for blocks in first if blocks)
-    found += _doing(digest, terse, TEACH.lines - spoken)
+    found += _doing(digest, terse, TEACH.lines - _spoken(first))
     awards = digest.awards()
     if awards:
         found.append((6, "awards", words("Awards"), [Para(text) for text in awards]))
