@@ -36,7 +36,8 @@ class Saying:
     rank: int = field(default=0, compare=False)
     """its place below the heading"""
     short: str = field(default="", compare=False)
-    """to read aloud: without lists of components, who may look, and facts besides a sentence"""
+    """to read aloud: without lists of components, letters of maps, who may look, what else could be
+    chosen, and facts besides a sentence"""
 
     @property
     def heading(self) -> str:
@@ -137,8 +138,9 @@ class _Collector:
         options = list(self.program.options.values())
         for option, row in zip(options, table.rows if table else (), strict=True):
             title = row.cells[0]
-            chosen = f"{row.cells[1]} ({possible(self.teller, option)})"
-            self.say("option", option.name, "", title, f"{chosen}. {row.cells[3]}")
+            chosen, about = f"{row.cells[1]} ({possible(self.teller, option)})", row.cells[3]
+            aloud = f"{row.cells[1]}. {about}"
+            self.say("option", option.name, "", title, f"{chosen}. {about}", short=aloud)
 
     def things(self) -> None:
         table = pieces_table(self.teller)
@@ -161,7 +163,10 @@ class _Collector:
                 for (member, _), row in zip(kind.cells, made.rows, strict=True):
                     for column, cell in zip(made.head[1:], row.cells[1:], strict=True):
                         said = self.speech.colon(column, cell) if cell != NONE else ""
-                        self.say("kind", kind.name, f"{member}.{column}", row.cells[0], said)
+                        letter = len(cell.strip()) == 1 and not cell.isdigit()  # on the map
+                        part = f"{member}.{column}"
+                        short = "" if letter else None
+                        self.say("kind", kind.name, part, row.cells[0], said, short=short)
         for track in self.program.tracks.values():
             texts = self.speech.texts(self.teller.told_of("track", track.name))
             said = " ".join(texts)
