@@ -7,10 +7,11 @@ played; others begin late, from a table that was reached at full speed.
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from hexwright.dsl.load import Rules
+from hexwright.dsl.load import Rules, load_ruleset, shipped_names
 from hexwright.interpreter import Move, new_game, run_scenario
 from hexwright.interpreter.compiled.analysis import open_offers
 from hexwright.interpreter.engines import COMPILED, ENGINES, REFERENCE, Engine, make_engine
@@ -154,6 +155,49 @@ def test_late_decisions_agree(base: Rules, seed: int) -> None:
     plain.place(table.copy(), table.phase, turns)
     left_out = open_offers(base.program) if seed % 2 else frozenset()
     assert play_both(fast, plain, seed, 250, left_out) > 0
+
+
+HOUSE = [name for name in shipped_names() if name.startswith("house/")]
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_house_rules_agree(name: str) -> None:
+    """From the middle of a game on: what a house rule adds is seldom met at the beginning."""
+    program = load_ruleset(name).program
+    setting = make_setting(program, program.players[1], {})
+    left_out = open_offers(program)
+    begun = make_engine(COMPILED, setting)
+    begun.start(HOUSE.index(name))
+    dice = random.Random(name)
+    decided = 0
+    while decided < 300 or (decision := begun.decision()) is None or decision.decision != "act":
+        moves = begun.moves()
+        begun.answer(dice.choice([m for m in moves if m.what not in left_out] or moves))
+        decided += 1
+    fast, plain = both(setting)
+    for engine in (fast, plain):
+        engine.place(begun.table(), begun.table().phase, begun.turns)
+    assert play_both(fast, plain, decided, 80, left_out) > 0
+
+
+THINGS_AROUND = """ruleset around
+    extends base
+
+rule whirl
+    after roll_dice
+    each h in hexes where h.terrain is desert
+        chance chooses one from h.corners
+        chance chooses other from h.edges
+        chance chooses third from one.hexes
+        chance chooses fourth from h.neighbours
+    text "Chance points around the desert."
+"""
+
+
+def test_things_around_a_place_come_in_one_order(tmp_path: Path) -> None:
+    path = tmp_path / "around.rules"
+    path.write_text(THINGS_AROUND)
+    assert from_the_start(load_ruleset(str(path)), 4, {"setup": "beginner"}, 3, most=40) == 40
 
 
 def attempts(setting: Setting, dice: random.Random) -> Iterator[Move]:

@@ -226,8 +226,6 @@ class Expressions(Quantifiers):
                 name in TOPOLOGY and base.type.shape == "one" and base.type.base in PLACES
             ):
                 return f"{self.row_table(base.type.base, name)}[{self.scalar(base, c)}]"
-            case ir.AsSet(base=base) if base.type.shape == "list":
-                return self.items(base, c)
         t = e.type
         if t.shape == "list" or t.base == "pile":
             return self.scalar(e, c)

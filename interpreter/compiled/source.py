@@ -89,8 +89,8 @@ class Source:
         return table
 
     def row_table(self, sort: str, name: str) -> str:
-        """Rows of numbers; the last, for none, is empty."""
-        return self.const((*self.rows(sort, name), ()), "R")
+        """Rows of numbers in the order of the numbers; the last, for none, is empty."""
+        return self.const((*(tuple(sorted(row)) for row in self.rows(sort, name)), ()), "R")
 
     def mask_table(self, sort: str, name: str) -> str:
         return self.const((*masks(self.rows(sort, name)), 0), "M")
