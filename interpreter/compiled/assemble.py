@@ -35,16 +35,13 @@ from .layout import (
 )  # fmt: skip
 from .runtime import Pieces, bits
 from .source import NotCompilable, Scope
+from .writer import read_first
 
 ROUNDS = 100
 BOARD = re.compile(r"\b(BOARD_\d+)\(S\)")
 OTHERS = re.compile(r"\b(OTHERS_[\d_]+)\[(\w+)\]\(S\)")
-COMPREHENSION = re.compile(r" *(?:def|for)?.*\b(?:for|lambda)\b| *def\b")
-
-
-def read_first(slot: object, call: str) -> str:
-    """What is remembered in a slot, or what is asked anew."""
-    return f"(r_ if (r_ := S[{slot}]) is not None else {call})"
+BINDING_NOTHING = re.compile(r"^ *def\b|\S.*\bfor\b|\blambda\b")
+"""heads of functions, and lines with a loop or a function inside: no name can be bound there"""
 
 
 class Assembler(Flows):
@@ -97,17 +94,24 @@ class Assembler(Flows):
         source = "\n\n\n".join(self.functions)
         source = re.sub(r"\bSHIFT\b", str(self.shift), source)
         if self.in_line:
-            source = "\n".join(map(self._looked_up, source.split("\n")))
+            source = self._with_memories_read_in_place(source)
         self.source = re.sub(r"\bLOW\b", str((1 << self.shift) - 1), source)
         return compile(self.source, f"<{self.program.name}>", "exec")
 
-    def _looked_up(self, line: str) -> str:
-        """Remembered sets of places are read in place, but for lines where no name can be bound."""
-        if COMPREHENSION.match(line):
-            return line
-        line = BOARD.sub(lambda call: read_first(self.board_slots[call[1]], call[0]), line)
-        return OTHERS.sub(
-            lambda call: read_first(f"{self.others_slots[call[1]][0]} + {call[2]}", call[0]), line
+    def _with_memories_read_in_place(self, source: str) -> str:
+        """Sets of places are read where they are remembered before anything is called. That comes
+        last, because lifting and hoisting know the calls by their names."""
+        boards = dict(self.board_sets.values())
+
+        def board(call: re.Match[str]) -> str:
+            return read_first(boards[call[1]], call[0])
+
+        def others(call: re.Match[str]) -> str:
+            return read_first(f"{self.others_slots[call[1]][0]} + {call[2]}", call[0])
+
+        return "\n".join(
+            line if BINDING_NOTHING.search(line) else OTHERS.sub(others, BOARD.sub(board, line))
+            for line in source.split("\n")
         )
 
     def _card_table(self, pattern: str, otherwise: Any) -> tuple[Any, ...]:

@@ -10,7 +10,7 @@ from hexwright.interpreter.setting import Setting
 from .analysis import open_offers, walk
 from .bodies import Body, Names
 from .flow import HEAD, Flow, Site
-from .heads import counted_once, walked_once
+from .heads import indexed_once, walked_once
 from .layout import AGENDA, DIRTY, HELD, INCLUDES, PHASE, WINNERS, StateSlots, plain_none
 from .lines import deeper
 from .questions import Questions
@@ -485,12 +485,12 @@ class Flows(Questions):
         name = self.fresh("STARTS")
         self.tables[name] = table
         starts.append(f"{name}[a](S, F[{who}], m & LOW, 0, 1, 0)")
-        self.define(f"{offer}(S, F)", [*counted_once(walked_once(lines)), "return out"])
+        self.define(f"{offer}(S, F)", [*indexed_once(walked_once(lines)), "return out"])
         self.define(f"{answer}(S, F, m)", starts)
         site = Site("act", who, offer, answer, close, None, s.phase)
         if len(quiet) < len(lines):
             site.quiet = self.fresh("gen")
-            self.define(f"{site.quiet}(S, F)", [*counted_once(walked_once(quiet)), "return out"])
+            self.define(f"{site.quiet}(S, F)", [*indexed_once(walked_once(quiet)), "return out"])
         self.ask(site, flow, check)
         flow.start(check)
         ends = [self.action_ids[a] for a in self.program.phases[s.phase].ends_with]
@@ -521,9 +521,9 @@ class Flows(Questions):
                     empty = f"{self.const(tuple(first), 'FIRST')}[0]"
                 lines += [f"if S[{a}] != {empty}:", f"    S[{a}] = {empty}", *after]
             else:
-                mark = self.fallen.setdefault(d.key, -1)
-                if mark < 0:
-                    mark = self.fallen[d.key] = self.layout.cache(1)
+                if d.key not in self.fallen:
+                    self.fallen[d.key] = self.layout.cache(1)
+                mark = self.fallen[d.key]
                 self.listen({("state", *d.key)}, f"S[{mark}] = None")
                 empty = self.helper(f"FIRST_{a}", first)
                 back = [f"if S[{a}:{b}] != {empty}:", f"    S[{a}:{b}] = {empty}", *after]

@@ -29,6 +29,7 @@ WALKED = re.compile(r"a\d+")
 """the name of an answer"""
 WALK = re.compile(r"( *)for (a\d+) in (bits\(.*\)):")
 MINE = re.compile(r"\bS\[(\d+ \+ who \* \d+)\b")
+"""where something of the asked player begins"""
 OFTEN = 3
 """how often a place in the state is named in a list until it is worked out once"""
 CHANGING = re.compile(r"\b(a\d+|h\d+_)\b|:=")
@@ -359,7 +360,7 @@ def walked_once(lines: list[str]) -> list[str]:
     return found
 
 
-def counted_once(lines: list[str]) -> list[str]:
+def indexed_once(lines: list[str]) -> list[str]:
     """Where what belongs to the asked player begins is worked out at the top of a list of moves."""
     often = Counter(found for line in lines for found in MINE.findall(line))
     names = {text: f"i{n}_" for n, text in enumerate(t for t, k in often.items() if k >= OFTEN)}

@@ -12,9 +12,10 @@ from dataclasses import replace
 from hexwright.dsl import program as ir
 
 from .analysis import plain, uses_slot
+from .overlaps import joined_masks
 from .short_ways import ShortWays
 from .source import Scope
-from .vectors import Owner, Vectors, joined_masks
+from .vectors import Owner, Vectors
 
 Class = tuple[str, int]
 """kind and number of the owner"""

@@ -13,6 +13,19 @@ ENDLESS = re.compile(r"-1|\| ~|\(~")
 """what may have no end when nothing bounds it"""
 
 
+def joined_masks(sign: str, masks: list[str], everything: str) -> str:
+    """Masks joined by `&` or `|`; what is fixed is left out, or decides alone."""
+    neutral, fixed = (everything, "0") if sign == "&" else ("0", everything)
+    if fixed in masks:
+        return fixed
+    kept = [m for m in dict.fromkeys(masks) if m != neutral]
+    if not kept:
+        return neutral
+    if len(kept) == 1:
+        return kept[0]
+    return f"({overlap(kept, everything) if sign == '&' else ' | '.join(kept)})"
+
+
 def overlap(masks: Sequence[str], everything: str) -> str:
     """The source of what is in all of these sets, without brackets around it."""
     parts = list(dict.fromkeys(p for mask in masks for p in _operands(mask)))

@@ -15,7 +15,7 @@ from .expressions import Expressions
 from .layout import INCLUDES, plain_none
 from .owning import Owning
 from .source import NotCompilable, Scope
-from .writer import PLACES, atom, both
+from .writer import PLACES, atom, both, read_first
 
 MOST_CACHED = 4096
 SMALL = 40
@@ -123,7 +123,7 @@ class Values(Expressions):
         you = [c.you] if self.analysis.value_uses_you(e.key) else []
         call = f"{name}({', '.join(['S', *you, *args])})"
         if self.looked_up(e, args):
-            return f"(r_ if (r_ := S[{self.memory(value, args)}]) is not None else {call})"
+            return read_first(self.memory(value, args), call)
         return call
 
     def looked_up(self, e: ir.ValueRef, args: list[str]) -> bool:

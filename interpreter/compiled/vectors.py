@@ -16,7 +16,7 @@ from hexwright.interpreter.setting import Setting
 from .analysis import Atom, bound_in, conjuncts, plain, slots_in, uses_slot, walk
 from .filters import AROUND, Filters
 from .layout import inverse, sort_size
-from .overlaps import overlap
+from .overlaps import joined_masks, overlap
 from .sets import sets_together
 from .source import Scope
 from .ways import CORNER_SLOT
@@ -35,8 +35,7 @@ class Vectors(Filters):
         super().__init__(setting)
         self.set_caches: dict[ir.Key, int] = {}
         self.board_sets: dict[str, tuple[str, int]] = {}
-        self.board_slots: dict[str, int] = {}
-        """where each of these sets is remembered"""
+        """conditions → the function that answers, and where that remembers"""
         self.others_slots: dict[str, tuple[int, frozenset[Atom]]] = {}
         """where it is remembered for each player where all others stand, and what changes it"""
 
@@ -179,7 +178,6 @@ class Vectors(Filters):
         name, cache = self.board_sets[key]
         if name not in self.written:
             self.written.add(name)
-            self.board_slots[name] = cache
             self.listen(self.analysis.reads(e), f"S[{cache}] = None")
             parts = self.by_shape(e, slot, sort, Scope())
             body = [f"    m = {parts}"]
@@ -591,16 +589,3 @@ class Vectors(Filters):
         if isinstance(e, ir.Both) and e.type.shape == "set":
             return f"({self.mask(e.left, c)} & {self.mask(e.right, c)})"
         return super().mask(e, c)
-
-
-def joined_masks(sign: str, masks: list[str], everything: str) -> str:
-    """Masks joined by `&` or `|`; what is fixed is left out, or decides alone."""
-    neutral, fixed = (everything, "0") if sign == "&" else ("0", everything)
-    if fixed in masks:
-        return fixed
-    kept = [m for m in dict.fromkeys(masks) if m != neutral]
-    if not kept:
-        return neutral
-    if len(kept) == 1:
-        return kept[0]
-    return f"({overlap(kept, everything) if sign == '&' else ' | '.join(kept)})"

@@ -77,6 +77,11 @@ def atom(text: str) -> bool:
     return text.isidentifier() or text.lstrip("-").isdigit()
 
 
+def read_first(slot: object, call: str) -> str:
+    """What is remembered in a slot, or what is asked anew."""
+    return f"(r_ if (r_ := S[{slot}]) is not None else {call})"
+
+
 def both(parts: list[str], empty: str, word: str) -> str:
     if not parts:
         return empty
