@@ -217,6 +217,11 @@ class Reader:
             message = f"there is no file {name}"
             self.found.append(diagnose("unknown-ruleset", message, span, "not found"))
             return
+        if Path(name).is_dir():
+            message = f'the folder "{name}" holds no ruleset'
+            hint = "a ruleset is a file that ends in .rules and begins with `ruleset NAME`"
+            self.found.append(diagnose("unknown-ruleset", message, span, "none", hints=(hint,)))
+            return
         names = shipped_names() + (names_in(near) if near else [])
         message = f'there is no ruleset called "{name}"'
         hints, fix = suggest(name, names, span)
@@ -374,7 +379,8 @@ def each_of(name: str) -> list[str]:
 
 
 def family(name: str) -> list[str]:
-    """A ruleset, and every ruleset inside its folder if it is a folder's own; the own one first."""
+    """A ruleset, and every ruleset inside its folder if it is a folder's own; the own one first. In
+    a folder that is none itself, files without header are strays: named, so that they are told."""
     place = locate(name)
     if place is not None and place.name == full_name(place.folder, shipped_root()):
         folder, own = place.folder, [name]
@@ -386,7 +392,8 @@ def family(name: str) -> list[str]:
     if folder.is_relative_to(shipped_root()):
         return own + [f"{full_name(folder, shipped_root())}/{n}" for n in members]
     first = {headed(f): str(f) for f in reversed(rule_files(folder))}
-    return own + [first[n] for n in members]
+    stray = [] if own else [str(f) for f in rule_files(folder) if headed(f) is None]
+    return own + [first[n] for n in members] + stray
 
 
 def shown_path(path: Path) -> str:

@@ -497,6 +497,12 @@ def test_a_folder_of_house_rules(tmp_path: Path) -> None:
     assert (
         wrong.returncode == 1 and "short.rules:4" in wrong.stderr and "long: fine" in wrong.stdout
     )
+    (here / "short.rules").write_text("rulset short\n    extends base\n")
+    stray = hexwright("check", "ours", cwd=tmp_path)
+    assert stray.returncode == 1 and "did you mean ruleset" in stray.stderr
+    (tmp_path / "empty").mkdir()
+    nothing = hexwright("check", "empty", cwd=tmp_path)
+    assert nothing.returncode == 1 and 'the folder "empty" holds no ruleset' in nothing.stderr
 
 
 def test_a_folder_of_the_library() -> None:

@@ -1,7 +1,8 @@
 """Draws the boards of a ruleset as they lie before the first decision.
 
 On a terminal all boards are drawn as text. `--to svg` and `--to png` draw one picture: the board
-that the options choose, or the one named by `--board`. Only what every player may see is drawn.
+that the options choose, or the one named by `--board`. Only what every player may see is drawn,
+with the names of the printed rules.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from hexwright.tools.printing.book import Book
+
     rules = asking.load(args.name, args.with_)
     boards = rules.program.boards
     if args.board is not None and args.board not in boards:
@@ -42,9 +45,9 @@ def run(args: argparse.Namespace) -> int:
     chosen = _chosen(rules, args)
     if not chosen:
         raise Wrong("no board fits this number of players", 2)
+    book = Book(rules, args.lang, asking.options_of(args) or {})
     if args.to in ("svg", "png"):
-        return _pictured(rules, args, *chosen[0])
-    book = _book(rules, args)
+        return _pictured(book, args, *chosen[0])
     if args.to == "txt" or args.out:
         return _handed("\n\n".join(_plain(book, args, *one) for one in chosen) + "\n", args.out)
     return _shown(book, args, chosen)
@@ -101,13 +104,6 @@ def _plain(book: Book, args: argparse.Namespace, name: str, game: Game) -> str:
     return f"{_heading(book, args, name, game)}\n{text_of(game, book)}"
 
 
-def _book(rules: Any, args: argparse.Namespace) -> Book:
-    """Whose names stand in the drawing: those of the printed rules."""
-    from hexwright.tools.printing.book import Book
-
-    return Book(rules, args.lang, asking.options_of(args) or {})
-
-
 def _scene(game: Game, book: Book) -> Scene:
     from hexwright.tools.scene import scene_of, spoken
     from hexwright.tools.sight import Sight
@@ -134,14 +130,13 @@ def svg_of(program: Any, game: Game, title: str, **words: Any) -> str:
     return picture(program, scene_of(sight.setting, sight.table), title, **words)
 
 
-def _pictured(rules: Any, args: argparse.Namespace, name: str, game: Game) -> int:
+def _pictured(book: Book, args: argparse.Namespace, name: str, game: Game) -> int:
     from hexwright.tools.printing.pictures import caption_of
 
-    book = _book(rules, args)
     title = book.speech.colon(book.title, _heading(book, args, name, game))
     words = {"say": book.speech.name, "caption": caption_of(book)}
-    svg = svg_of(rules.program, game, title, **words)
-    others = [other for other in rules.program.boards if other != name]
+    svg = svg_of(book.program, game, title, **words)
+    others = [other for other in book.program.boards if other != name]
     if args.board is None and not args.options and others:
         print(f"hexwright: this is the board {name}; --board draws another: {', '.join(others)}",
               file=sys.stderr)  # fmt: skip

@@ -95,6 +95,7 @@ def board_text(sight: Sight) -> Text:
 
 
 def drawn_text(scene: Scene) -> Text:
+    """The same of what stands on a board already."""
     from rich.text import Text
 
     drawn = Text(no_wrap=True)
